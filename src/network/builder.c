@@ -119,6 +119,14 @@ odd_status odd__entries_add(odd__entries *e, uint32_t row, uint32_t col, double 
 	return ODD_OK;
 }
 
+odd_status odd__entries_weigh(odd__entries *e, size_t first, double val, odd_error *err)
+{
+	odd_status status = val != 1.0 ? start_values(e, err) : ODD_OK;
+	for (size_t i = first; e->val != NULL && i < e->count && status == ODD_OK; i++)
+		e->val[i] = val;
+	return status;
+}
+
 odd_status odd__entries_add_ones(
 	odd__entries *e, uint32_t row, size_t n, const uint32_t *col, odd_error *err)
 {

@@ -33,6 +33,8 @@ void odd__entries_fill(const odd__entries *e, size_t at, const odd__entries *mor
 /* Many columns of one row, each with the value 1; none may have the row behind it yet. */
 odd_status odd__entries_add_ones(
 	odd__entries *e, uint32_t row, size_t n, const uint32_t *col, odd_error *err);
+/* Give the entries from `first` on this value. */
+odd_status odd__entries_weigh(odd__entries *e, size_t first, double val, odd_error *err);
 /* Keep the memory for what comes next. */
 void odd__entries_empty(odd__entries *e);
 void odd__entries_clear(odd__entries *e);

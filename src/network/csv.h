@@ -3,7 +3,7 @@
 #ifndef ODD_NETWORK_CSV_H
 #define ODD_NETWORK_CSV_H
 
-#include "base/scan.h"
+#include "network/reading.h"
 
 typedef struct odd__cell {
 	odd__text text;    /* without quotes; blanks around an unquoted cell are left out */
@@ -13,7 +13,7 @@ typedef struct odd__cell {
 } odd__cell;
 
 typedef struct odd__csv {
-	odd__scan *scan;
+	odd__reading *r;
 	char separator;
 	long line;       /* in which the current record starts */
 	odd__cell *cell; /* of the current record; lent until the next one */
@@ -22,13 +22,12 @@ typedef struct odd__csv {
 	size_t used, room;
 } odd__csv;
 
-/* Start on an open file; the first line decides between comma, semicolon and tab. */
-void odd__csv_begin(odd__csv *csv, odd__scan *scan);
-/* The same with a separator that the user says: one character, or "tab"; NULL: the first line. */
-void odd__csv_begin_with(odd__csv *csv, odd__scan *scan, const char *separator);
+/* Start on the open file of a reading; separator is one character, or "tab"; NULL: the first line
+ * decides between comma, semicolon, tab and |. */
+void odd__csv_begin(odd__csv *csv, odd__reading *r, const char *separator);
 void odd__csv_clear(odd__csv *csv);
 
-/* The next record that is not blank; *more is false at the end of the file. */
-odd_status odd__csv_next(odd__csv *csv, bool *more, odd_error *err);
+/* Go to the next record that is not blank; false at the end of the file or after an error. */
+bool odd__csv_next(odd__csv *csv);
 
 #endif

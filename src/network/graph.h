@@ -1,11 +1,11 @@
 /* graph.h: what readers of graph files share: nodes by the names the file gives them, cells for the
  * table of columns, links that may come before their nodes, and which of the names are ids.
+ * Errors are those of the reading, and sticky.
  */
 #ifndef ODD_NETWORK_GRAPH_H
 #define ODD_NETWORK_GRAPH_H
 
-#include "network/frame.h"
-#include "network/reading.h"
+#include "network/node_table.h"
 
 typedef enum odd__way {
 	ODD__AS_FILE = 0,
@@ -16,44 +16,31 @@ typedef enum odd__way {
 
 typedef struct odd__graph {
 	odd__reading r; /* its scan holds the file */
-	odd__frame frame;
-	odd_names ends; /* names in links */
-	uint32_t *from, *to;
-	double *weight;
-	uint8_t *way;
-	size_t links, capacity;
-	bool directed;  /* the file says so of links that say nothing themselves */
-	uint32_t polls; /* nodes and links since the last look whether to stop */
+	odd__node_table table;
+	odd_names ends;     /* names in links */
+	odd__entries links; /* between them */
+	uint8_t *way;       /* of each link */
+	size_t way_capacity;
+	bool directed; /* the file says so of links that say nothing themselves */
 } odd__graph;
 
-/* Open a file. On an error there is nothing to clear. */
-odd_status odd__graph_begin(
-	odd__graph *g, const odd__source *source, const char *path, odd_error *err);
-void odd__graph_clear(odd__graph *g);
+/* Open a file. Whether that succeeds or not, the graph is to be finished. */
+bool odd__graph_begin(odd__graph *g, const odd__source *source, const char *path, odd_error *err);
 
 /* A new node; where is in the text of the scan. */
-odd_status odd__graph_node(
-	odd__graph *g, odd__text id, const char *where, uint32_t *node, odd_error *err);
-odd_status odd__graph_cell(
-	odd__graph *g, uint32_t node, odd__text column, odd__text value, odd_error *err);
-odd_status odd__graph_link(
-	odd__graph *g, odd__text from, odd__text to, double weight, odd__way way, odd_error *err);
+uint32_t odd__graph_node(odd__graph *g, odd__text id, const char *where);
+/* The node of that name, made if there is none. */
+uint32_t odd__graph_need(odd__graph *g, odd__text id, const char *where);
+/* A node's value in a column; a column without a name is passed over. */
+void odd__graph_cell(odd__graph *g, uint32_t node, odd__text column, odd__text value);
+void odd__graph_link(odd__graph *g, odd__text from, odd__text to, double weight, odd__way way);
 
-/* A weight as text: a number that is not negative. */
-/* Is this the name of a link's weight? */
-bool odd__graph_weighs(const odd__graph *g, odd__text name);
-odd_status odd__graph_weight(
-	odd__graph *g, odd__text text, const char *where, double *weight, odd_error *err);
+/* Judge columns, find ids, resolve links; the status is that of the first failure. The graph is
+ * cleared either way. */
+odd_status odd__graph_finish(odd_network **out, odd__graph *g, const char *format);
 
-/* Guess columns, find ids, resolve links. The graph is cleared either way. */
-odd_status odd__graph_finish(odd_network **out, odd__graph *g, const char *format, odd_error *err);
-
-/* Cancelled? And how far: at is in the text of the scan. */
-odd_status odd__graph_poll(odd__graph *g, const char *at, odd_error *err);
-
-/* &amp; &lt; &gt; &quot; &apos; &#65; &#x41; in place of what they stand for, into a buffer that
- * grows; what is no such thing stays. *out is lent from the text itself when there is none. */
-odd_status odd__graph_unescape(
-	struct odd__decoder *decoder, odd__text text, odd__text *out, odd_error *err);
+/* Replace &amp; &lt; &gt; &quot; &apos; &#65; &#x41; in a buffer that grows; other text stays. The
+ * result is lent from the text itself when there is none. */
+odd__text odd__graph_unescape(odd__reading *r, struct odd__decoder *decoder, odd__text text);
 
 #endif

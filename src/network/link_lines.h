@@ -17,11 +17,11 @@ typedef struct odd__link_line {
 	double weight;
 } odd__link_line;
 
-/* The line that the scan is on. In place of a weight there may be a dictionary of Python, as
+/* Parse the line that the scan is on. In place of a weight there may be a dictionary of Python, as
  * networkx writes it: then that has the weight. */
-odd_status odd__links_parse(odd__reading *r, odd__link_line *link, odd_error *err);
+odd__link_line odd__links_parse(odd__reading *r);
 
-/* All lines. make: nodes are whoever is named. */
-odd_status odd__links_read(odd__reading *r, bool make, odd_error *err);
+/* Read all lines. make: nodes are whoever is named. */
+void odd__links_read(odd__reading *r, bool make);
 
 #endif

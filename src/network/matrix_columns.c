@@ -1,5 +1,5 @@
 /* A matrix says nothing of its columns, so each is judged by its values, by the rules of tables
- * (frame_guess.c) as far as there are numbers only. A bag of words stays one: all of it is weighed
+ * (column_types.c) as far as there are numbers only. A bag of words stays one: all of it is weighed
  * together. One column of another unit does not make it anything else, and does not drown it. */
 #include "config.h"
 
@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/frame.h"
+#include "network/column_types.h"
 #include "oddone/prepare.h"
 
-enum { WORDS_LEAST = 8, IDS_LEAST = 20, PHONE = 1000000, OTHER_UNIT = 10 };
+enum { OTHER_UNIT = 10 };
 
 struct column {
 	size_t stored, missing;
-	double low, high, size; /* size: sum of magnitudes */
-	bool whole, ones;       /* of the stored ones: whole numbers; 1 each */
+	double size; /* sum of magnitudes, per node */
+	bool ones;   /* all that is stored is 1 */
 	bool other_unit;
 };
 
@@ -26,28 +26,25 @@ struct judge {
 	const odd__missing *missing;
 	const odd_load_options *options;
 	const char *path;
-	struct column *of; /* per attribute */
-	odd_csr by_column; /* the attributes, transposed */
-	double *sorted;    /* room for a column */
-	bool words;        /* but for columns of another unit */
+	struct column *of;     /* per attribute */
+	odd__maybe_word *word; /* per attribute: its type */
+	odd_csr by_column;     /* the attributes, transposed */
+	double *sorted;        /* room for a column */
+	bool words;            /* but for columns of another unit */
 };
 
-/* ---- what is there --------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------- */
 
 static void measure(struct judge *j)
 {
 	odd_ccsr C = odd_csr_const(j->net->C);
 	for (size_t d = 0; d < C.cols; d++)
-		j->of[d] = (struct column){
-			.low = INFINITY, .high = -INFINITY, .whole = true, .ones = true};
+		j->of[d] = (struct column){.ones = true};
 	for (size_t e = 0; e < odd_csr_nnz(C); e++) {
 		struct column *c = &j->of[C.idx[e]];
 		double x = odd_csr_value(C, e);
 		c->stored++;
-		c->low = fmin(c->low, x);
-		c->high = fmax(c->high, x);
 		c->size += fabs(x) / (double)C.rows;
-		c->whole = c->whole && x == floor(x);
 		c->ones = c->ones && x == 1.0;
 	}
 	for (size_t m = 0; m < j->missing->count; m++)
@@ -75,134 +72,62 @@ static bool find_other_units(struct judge *j)
 	return found;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return x < y ? -1 : x > y;
-}
-
-/* The values of a column that are given, zeros among them, in order; how many. */
-static size_t sort_column(struct judge *j, size_t d)
+/* The values of a column that are given, zeros among them, in order; what decides on it. */
+static odd__numbers sort_column(struct judge *j, size_t d)
 {
 	const odd_csr *T = &j->by_column;
-	size_t n = 0, given = j->net->nodes - j->of[d].missing;
+	const struct column *c = &j->of[d];
+	double *x = j->sorted;
+	size_t n = 0, given = j->net->nodes - c->missing;
 	for (size_t e = T->ptr[d]; e < T->ptr[d + 1]; e++)
-		j->sorted[n++] = T->val != NULL ? T->val[e] : 1.0;
+		x[n++] = T->val != NULL ? T->val[e] : 1.0;
 	while (n < given)
-		j->sorted[n++] = 0.0;
-	qsort(j->sorted, n, sizeof *j->sorted, by_number);
-	return n;
-}
-
-/* ---- types ----------------------------------------------------------------------------------- */
-
-static bool mostly_zero(const struct column *c, size_t nodes)
-{
-	return c->stored > 0 && c->low >= 0.0 && 5 * c->stored <= nodes;
-}
-
-/* Whole numbers, another at every node, without gaps or as long as telephone numbers. */
-static bool is_id(const struct judge *j, const struct column *c, size_t n)
-{
-	if (!c->whole || n < IDS_LEAST || n < j->net->nodes)
-		return false;
-	for (size_t i = 1; i < n; i++)
-		if (j->sorted[i] == j->sorted[i - 1])
-			return false;
-	double low = j->sorted[0], high = j->sorted[n - 1];
-	return high - low == (double)(n - 1) ||
-	       (low >= PHONE && floor(log10(low)) == floor(log10(high)));
-}
-
-static odd_column_type guess(const struct judge *j, const struct column *c, size_t n)
-{
-	size_t nodes = j->net->nodes;
+		x[n++] = 0.0;
+	qsort(x, n, sizeof *x, odd__by_number);
+	odd__numbers out = {.nodes = j->net->nodes,
+		.filled = n,
+		.whole = true,
+		.ones = c->ones,
+		.zeros = c->stored<given, .distinct = n> 0};
+	for (size_t i = 0; i < n; i++) {
+		out.positive += x[i] > 0.0;
+		out.whole = out.whole && x[i] == floor(x[i]);
+		out.distinct += i > 0 && x[i] != x[i - 1];
+	}
 	if (n == 0)
-		return ODD_COLUMN_EMPTY;
-	if (j->sorted[0] == j->sorted[n - 1] && n == nodes)
-		return ODD_COLUMN_CONSTANT;
-	if (j->words && !c->other_unit)
-		return ODD_COLUMN_COUNT;
-	if (is_id(j, c, n))
-		return ODD_COLUMN_ID;
-	if (mostly_zero(c, nodes))
-		return ODD_COLUMN_COUNT;
-	return c->ones ? ODD_COLUMN_YESNO : ODD_COLUMN_NUMBER;
+		return out;
+	out.low = x[0];
+	out.high = x[n - 1];
+	if (x[0] >= 1.0 && floor(log10(x[0])) == floor(log10(x[n - 1])))
+		out.digits = 1 + (int)log10(x[0]);
+	return out;
 }
 
-/* Few columns of mostly zeros are no bag of words; in a bag of words some words are frequent. */
-static void count_words(struct judge *j, const bool *told)
-{
-	odd_table_column *column = j->net->columns.column;
-	size_t words = 0, frequent = 0, nodes = j->net->nodes;
-	for (size_t d = 0; d < j->net->attributes; d++) {
-		bool valued =
-			column[d].type == ODD_COLUMN_NUMBER || column[d].type == ODD_COLUMN_YESNO;
-		words += column[d].type == ODD_COLUMN_COUNT;
-		frequent += !told[d] && valued && j->of[d].low >= 0.0 &&
-			    j->of[d].stored + j->of[d].missing < nodes;
-	}
-	for (size_t d = 0; d < j->net->attributes && !j->words; d++) {
-		bool valued =
-			column[d].type == ODD_COLUMN_NUMBER || column[d].type == ODD_COLUMN_YESNO;
-		if (told[d])
-			continue;
-		if (words < WORDS_LEAST && column[d].type == ODD_COLUMN_COUNT)
-			column[d].type = j->of[d].ones ? ODD_COLUMN_YESNO : ODD_COLUMN_NUMBER;
-		else if (words >= WORDS_LEAST && words >= 4 * frequent && valued &&
-			 j->of[d].low >= 0.0 && j->of[d].stored + j->of[d].missing < nodes)
-			column[d].type = ODD_COLUMN_COUNT;
-	}
-}
-
-/* What the user says of a column; false: nothing. */
-static bool say(const struct judge *j, const char *name, odd_column_type *type)
-{
-	const odd_load_options *o = j->options;
-	if (odd__frame_type_given(o->types, name, type))
-		return true;
-	*type = ODD_COLUMN_IGNORED;
-	if (odd__frame_listed(o->ignore, name) ||
-		(o->attributes != NULL && !odd__frame_listed(o->attributes, name)))
-		return true;
-	return odd__frame_type_like(o->like, name, type) &&
-	       (odd_column_is_dense(*type) || *type == ODD_COLUMN_COUNT);
-}
-
-static odd_status check_options(const struct judge *j, odd_error *err)
-{
-	const odd_load_options *o = j->options;
-	const odd_names *names = &j->net->words;
-	odd_status status = ODD_OK;
-	if (o->id != NULL || o->label != NULL)
-		return odd_error_at(
-			err, ODD_EUSAGE, j->path, 0, 0, "a matrix has no column of ids or classes");
-	if ((status = odd__frame_check_names(names, j->path, o->attributes, false, err)) ==
-			ODD_OK &&
-		(status = odd__frame_check_names(names, j->path, o->ignore, false, err)) == ODD_OK)
-		status = odd__frame_check_names(names, j->path, o->types, true, err);
-	return status;
-}
-
-static odd_status judge_column(struct judge *j, size_t d, bool *told, odd_error *err)
+static odd_status judge_column(struct judge *j, size_t d, odd_error *err)
 {
 	const char *name = odd_names_get(&j->net->words, d);
 	odd_table_column *out = &j->net->columns.column[d];
-	size_t n = sort_column(j, d);
-	*told = say(j, name, &out->type);
-	if (!*told)
-		out->type = guess(j, &j->of[d], n);
-	if (out->type == ODD_COLUMN_CATEGORY || out->type == ODD_COLUMN_LIST ||
-		out->type == ODD_COLUMN_TEXT)
+	odd__numbers n = sort_column(j, d);
+	odd__maybe_word *word = &j->word[d];
+	word->ones = n.ones;
+	word->counts = n.zeros && n.low >= 0.0;
+	word->settled = odd__type_given(j->options, name, false, &word->type);
+	if (word->settled && (word->type == ODD_COLUMN_CATEGORY || word->type == ODD_COLUMN_LIST ||
+				     word->type == ODD_COLUMN_TEXT))
 		return odd_error_at(err, ODD_EUSAGE, j->path, 0, 0,
 			"column \"%.60s\" of a matrix can be number, yes/no, count or ignored",
 			name);
+	if (!word->settled)
+		word->type = odd__judge_numbers(&n, NULL);
+	if (!word->settled && j->words && !j->of[d].other_unit && n.filled > 0 &&
+		word->type != ODD_COLUMN_CONSTANT)
+		word->type = ODD_COLUMN_COUNT;
 	out->name = strdup(name);
 	out->missing = j->of[d].missing;
-	if (n > 0) {
-		const odd_table_column *like = odd__frame_column_like(j->options->like, name);
-		out->filled_in = like != NULL ? like->filled_in : j->sorted[(n - 1) / 2];
-		out->skewed = odd__frame_skewed(j->sorted, n);
+	if (n.filled > 0) {
+		const odd_table_column *like = odd__column_like(j->options->like, name);
+		out->filled_in = like != NULL ? like->filled_in : j->sorted[(n.filled - 1) / 2];
+		out->skewed = odd__is_skewed(j->sorted, n.filled);
 	}
 	return out->name != NULL ? ODD_OK : odd_error_nomem(err);
 }
@@ -309,46 +234,46 @@ static odd_status judge_all(struct judge *j, odd_error *err)
 {
 	odd_columns *columns = &j->net->columns;
 	size_t count = j->net->attributes;
-	bool *told = calloc(count + 1, sizeof *told);
-	odd_status status = told == NULL ? odd_error_nomem(err) : check_options(j, err);
+	const odd_load_options *o = j->options;
+	odd_status status = odd__check_column_names(o, &j->net->words, j->path, false, err);
+	if (o->id != NULL || o->label != NULL)
+		status = odd_error_at(
+			err, ODD_EUSAGE, j->path, 0, 0, "a matrix has no column of ids or classes");
 	columns->column = calloc(count + 1, sizeof *columns->column);
 	columns->of = calloc(count + 1, sizeof *columns->of);
 	j->sorted = malloc((j->net->nodes + 1) * sizeof *j->sorted);
-	if (status == ODD_OK &&
-		(columns->column == NULL || columns->of == NULL || j->sorted == NULL))
+	j->word = calloc(count + 1, sizeof *j->word);
+	if (status == ODD_OK && (columns->column == NULL || columns->of == NULL ||
+					j->sorted == NULL || j->word == NULL))
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
 		status = odd_csr_transpose(&j->by_column, odd_csr_const(j->net->C), err);
 	for (size_t d = 0; d < count && status == ODD_OK; d++) {
 		columns->of[d] = (uint32_t)d;
 		columns->count = d + 1;
-		status = judge_column(j, d, &told[d], err);
+		status = judge_column(j, d, err);
 	}
-	if (status == ODD_OK)
-		count_words(j, told);
+	if (status == ODD_OK && !j->words)
+		odd__judge_words(j->word, count);
 	for (size_t d = 0; d < count && status == ODD_OK; d++) {
 		odd_table_column *c = &columns->column[d];
+		c->type = j->word[d].type;
 		c->attributes = is_kept(c->type);
 		c->skewed = c->skewed && c->type == ODD_COLUMN_NUMBER;
 		c->filled_in = odd_column_is_dense(c->type) ? c->filled_in : 0.0;
 	}
-	free(told);
 	if (status == ODD_OK)
 		status = rebuild(j, err);
-	if (status == ODD_OK)
-		status = odd__missing_keep(columns, j->net->nodes, j->missing, err);
-	return status;
+	return status == ODD_OK ? odd__missing_keep(columns, j->net->nodes, j->missing, err)
+				: status;
 }
 
 odd_status odd__matrix_columns(odd_network *net, const odd__missing *missing,
 	const odd_load_options *options, const char *path, odd_error *err)
 {
 	static const odd_load_options none = {.directed = false};
-	struct judge j = {.net = net,
-		.missing = missing,
-		.options = options != NULL ? options : &none,
-		.path = path};
-	const odd_load_options *o = j.options;
+	const odd_load_options *o = options != NULL ? options : &none;
+	struct judge j = {.net = net, .missing = missing, .options = o, .path = path};
 	bool asked = o->id != NULL || o->label != NULL || o->attributes != NULL ||
 		     o->ignore != NULL || o->types != NULL;
 	if (net->attributes == 0)
@@ -363,23 +288,7 @@ odd_status odd__matrix_columns(odd_network *net, const odd__missing *missing,
 		status = judge_all(&j, err);
 	odd_csr_clear(&j.by_column);
 	free(j.sorted);
+	free(j.word);
 	free(j.of);
 	return status;
-}
-
-size_t odd__matrix_directions(size_t entries, size_t repeated)
-{
-	return repeated > 0 && entries > 2 * repeated ? entries - 2 * repeated : 0;
-}
-
-odd_status odd__matrix_read(odd_network **out, odd__matrix_reader *read, const odd__source *source,
-	const char *path, odd_error *err)
-{
-	const odd_load_options *o = source->options;
-	odd_status status = read(out, source, o != NULL && o->directed, path, err);
-	if (status != ODD_OK || o == NULL || !o->directed_as_file ||
-		(*out)->skipped.directions == 0)
-		return status;
-	odd_network_free(*out);
-	return read(out, source, true, path, err);
 }

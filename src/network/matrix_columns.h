@@ -14,15 +14,4 @@
 odd_status odd__matrix_columns(odd_network *net, const odd__missing *missing,
 	const odd_load_options *options, const char *path, odd_error *err);
 
-/* How many of the entries of a matrix of links have a direction: those whose other way is not
- * there. None, if no other way is there at all: then the matrix stores each link once. */
-size_t odd__matrix_directions(size_t entries, size_t repeated);
-
-/* Read a file of matrices as the options say. Where direction is as in the file (--directed=auto)
- * it is read as undirected first, which tells whether it has any, and then perhaps again. */
-typedef odd_status odd__matrix_reader(odd_network **out, const odd__source *source, bool directed,
-	const char *path, odd_error *err);
-odd_status odd__matrix_read(odd_network **out, odd__matrix_reader *read, const odd__source *source,
-	const char *path, odd_error *err);
-
 #endif

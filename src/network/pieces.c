@@ -2,10 +2,11 @@
 
 #include "network/pieces.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "base/parallel.h"
 
 /* A piece is some milliseconds of work; there are a few for each thread, which keeps them even. */
@@ -18,91 +19,113 @@ struct odd__kept {
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
-odd_status odd__piece_keep(odd__piece *piece, odd__text *name, odd_error *err)
+void odd__piece_fail(odd__piece *piece, const char *where, const char *format, ...)
+{
+	char message[sizeof piece->err.message];
+	va_list args;
+	if (piece->status != ODD_OK)
+		return;
+	va_start(args, format);
+	vsnprintf(message, sizeof message, format, args);
+	va_end(args);
+	piece->status = odd__scan_error(&piece->scan, where, &piece->err, "%s", message);
+}
+
+bool odd__piece_line(odd__piece *piece)
+{
+	return piece->status == ODD_OK && odd__scan_data_line(&piece->scan, '\0');
+}
+
+odd__text odd__piece_decode(odd__piece *piece, int decoder, odd__text raw)
+{
+	odd__text out = raw;
+	odd__try(
+		piece, odd__decode(&piece->decoder[decoder], &piece->scan, raw, &out, &piece->err));
+	return out;
+}
+
+void odd__piece_keep(odd__piece *piece, odd__text *name)
 {
 	struct odd__kept *kept = malloc(sizeof *kept + name->length);
-	if (kept == NULL)
-		return odd_error_nomem(err);
+	if (kept == NULL) {
+		odd__try(piece, odd_error_nomem(&piece->err));
+		return;
+	}
 	memcpy(kept->bytes, name->at, name->length);
 	kept->next = piece->kept;
 	piece->kept = kept;
 	name->at = kept->bytes;
-	return ODD_OK;
 }
 
-odd_status odd__piece_node(
-	odd__piece *piece, odd__text id, const char *where, bool may_be_empty, odd_error *err)
+void odd__piece_node(odd__piece *piece, odd__text id, const char *where, bool may_be_empty)
 {
 	if (id.length == 0 && !may_be_empty)
-		return odd__scan_error(&piece->scan, where, err, "the node has no id");
-	odd_status status = odd__make_room(
-		&piece->node_capacity, piece->nodes + 1, err, {&piece->node, sizeof *piece->node});
-	if (status != ODD_OK)
-		return status;
-	piece->node[piece->nodes++] =
-		(struct odd__named){id.at, id.length, where, piece->scan.number, ODD_NO_NAME};
-	return ODD_OK;
+		odd__piece_fail(piece, where, "the node has no id");
+	odd__try(piece, odd__make_room(&piece->node_capacity, piece->nodes + 1, &piece->err,
+				{&piece->node, sizeof *piece->node}));
+	if (piece->status == ODD_OK)
+		piece->node[piece->nodes++] = (struct odd__named){
+			id.at, id.length, where, piece->scan.number, ODD_NO_NAME};
 }
 
 /* The number of a name in a table, or behind it. */
-static odd_status number(
-	const odd_names *known, odd_names *fresh, odd__text name, uint32_t *index, odd_error *err)
+static uint32_t number(odd__piece *piece, const odd_names *known, odd_names *fresh, odd__text name)
 {
-	*index = odd_names_find(known, name.at, name.length);
-	if (*index != ODD_NO_NAME)
-		return ODD_OK;
-	odd_status status = odd_names_add(fresh, name.at, name.length, index, NULL, err);
-	*index += (uint32_t)known->count;
-	return status;
+	uint32_t index = odd_names_find(known, name.at, name.length);
+	if (index != ODD_NO_NAME)
+		return index;
+	odd__try(piece, odd_names_add(fresh, name.at, name.length, &index, NULL, &piece->err));
+	return index + (uint32_t)known->count;
 }
 
-odd_status odd__piece_class(odd__piece *piece, odd__text name, uint32_t *index, odd_error *err)
+uint32_t odd__piece_class(odd__piece *piece, odd__text name)
 {
-	return number(&piece->r->b.classes, &piece->fresh_classes, name, index, err);
+	return number(piece, &piece->r->b.classes, &piece->fresh_classes, name);
 }
 
-odd_status odd__piece_word(odd__piece *piece, odd__text name, uint32_t *column, odd_error *err)
+uint32_t odd__piece_word(odd__piece *piece, odd__text name)
 {
-	return number(&piece->r->b.words, &piece->fresh_words, name, column, err);
+	return number(piece, &piece->r->b.words, &piece->fresh_words, name);
 }
 
-odd_status odd__piece_words(odd__piece *piece, size_t n, const char *const *text,
-	const size_t *length, uint32_t *column, odd_error *err)
+void odd__piece_words(odd__piece *piece, size_t n, const char *const *text, const size_t *length,
+	uint32_t *column)
 {
-	odd_status status = ODD_OK;
 	odd_names_find_many(&piece->r->b.words, n, text, length, column);
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
+	for (size_t i = 0; i < n; i++)
 		if (column[i] == ODD_NO_NAME)
-			status = odd__piece_word(
-				piece, (odd__text){text[i], length[i]}, &column[i], err);
-	return status;
+			column[i] = odd__piece_word(piece, (odd__text){text[i], length[i]});
 }
 
-odd_status odd__piece_label(odd__piece *piece, odd__text label, odd_error *err)
+void odd__piece_label(odd__piece *piece, odd__text label)
 {
-	return odd__piece_class(piece, label, &piece->node[piece->nodes - 1].label, err);
+	if (piece->status == ODD_OK)
+		piece->node[piece->nodes - 1].label = odd__piece_class(piece, label);
 }
 
 /* A line may hold millions of words. */
-odd_status odd__piece_attribute(odd__piece *piece, uint32_t column, double value, odd_error *err)
+static void poll(odd__piece *piece, size_t words)
 {
-	const odd__limits *limits = &piece->r->source->limits;
-	if (++piece->polls % 4096 == 0 && odd__limits_poll(limits, piece->scan.path, err) != ODD_OK)
-		return ODD_ECANCELLED;
-	if (value == 0.0)
-		return ODD_OK;
-	return odd__entries_add(&piece->words, (uint32_t)(piece->nodes - 1), column, value, err);
+	uint32_t before = piece->polls;
+	piece->polls += (uint32_t)words;
+	if (piece->polls / 4096 != before / 4096)
+		odd__try(piece,
+			odd__limits_poll(&piece->r->source->limits, piece->scan.path, &piece->err));
 }
 
-odd_status odd__piece_ones(odd__piece *piece, size_t n, const uint32_t *column, odd_error *err)
+void odd__piece_attribute(odd__piece *piece, uint32_t column, double value)
 {
-	const odd__limits *limits = &piece->r->source->limits;
-	uint32_t before = piece->polls;
-	piece->polls += (uint32_t)n;
-	if (piece->polls / 4096 != before / 4096 &&
-		odd__limits_poll(limits, piece->scan.path, err) != ODD_OK)
-		return ODD_ECANCELLED;
-	return odd__entries_add_ones(&piece->words, (uint32_t)(piece->nodes - 1), n, column, err);
+	poll(piece, 1);
+	if (value != 0.0)
+		odd__try(piece, odd__entries_add(&piece->words, (uint32_t)(piece->nodes - 1),
+					column, value, &piece->err));
+}
+
+void odd__piece_ones(odd__piece *piece, size_t n, const uint32_t *column)
+{
+	poll(piece, n);
+	odd__try(piece, odd__entries_add_ones(&piece->words, (uint32_t)(piece->nodes - 1), n,
+				column, &piece->err));
 }
 
 /* ---- pieces --------------------------------------------------------------------------------- */
@@ -166,8 +189,7 @@ struct round {
 static void parse_piece(void *context, size_t i)
 {
 	const struct round *round = context;
-	odd__piece *piece = &round->piece[i];
-	piece->status = round->parse(piece, round->context, &piece->err);
+	round->parse(&round->piece[i], round->context);
 }
 
 /* Where each goes is settled by now. */
@@ -182,22 +204,17 @@ static void fill_piece(void *context, size_t i)
 
 /* ---- putting together ----------------------------------------------------------------------- */
 
-/* Names that were new to a piece become known; *map, on the heap, is their numbers. */
-static odd_status add_fresh(
-	odd_names *known, const odd_names *fresh, uint32_t **map, odd_error *err)
+/* Names that were new to a piece become known; their numbers, on the heap. */
+static uint32_t *add_fresh(odd__reading *r, odd_names *known, const odd_names *fresh)
 {
-	*map = NULL;
-	if (fresh->count == 0)
-		return ODD_OK;
-	*map = malloc(fresh->count * sizeof **map);
-	if (*map == NULL)
-		return odd_error_nomem(err);
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < fresh->count && status == ODD_OK; i++) {
+	uint32_t *map = fresh->count > 0 ? malloc(fresh->count * sizeof *map) : NULL;
+	if (map == NULL && fresh->count > 0)
+		odd__try(r, odd_error_nomem(r->err));
+	for (size_t i = 0; i < fresh->count && r->status == ODD_OK; i++) {
 		const char *name = odd_names_get(fresh, i);
-		status = odd_names_add(known, name, strlen(name), &(*map)[i], NULL, err);
+		odd__try(r, odd_names_add(known, name, strlen(name), &map[i], NULL, r->err));
 	}
-	return status;
+	return map;
 }
 
 /* What was known when the pieces of a round were parsed. */
@@ -205,91 +222,79 @@ struct known {
 	size_t words, classes;
 };
 
-/* The nodes of a piece, of which the first is *first then; those behind `until` are left out. */
-static odd_status add_nodes(odd__reading *r, const odd__piece *piece, const char *until,
-	struct known known, size_t *first, odd_error *err)
+/* Add the nodes of a piece; those behind `until` are left out. */
+static void add_nodes(
+	odd__reading *r, const odd__piece *piece, const char *until, struct known known)
 {
 	enum { BLOCK = 256 };
 	const char *id[BLOCK];
-	size_t length[BLOCK], n = piece->nodes;
-	uint32_t *class = NULL;
-	odd_status status = add_fresh(&r->b.classes, &piece->fresh_classes, &class, err);
-	*first = r->b.ids.count;
+	size_t length[BLOCK], n = piece->nodes, first = r->b.ids.count;
+	uint32_t *class = add_fresh(r, &r->b.classes, &piece->fresh_classes);
 	while (until != NULL && n > 0 && piece->node[n - 1].where > until)
 		n--;
-	for (size_t begin = 0; begin < n && status == ODD_OK; begin += BLOCK) {
-		size_t count = n - begin < BLOCK ? n - begin : BLOCK, added;
+	for (size_t begin = 0; begin < n && r->status == ODD_OK; begin += BLOCK) {
+		size_t count = n - begin < BLOCK ? n - begin : BLOCK, added = 0;
 		const struct odd__named *node = piece->node + begin;
 		for (size_t i = 0; i < count; i++) {
 			id[i] = node[i].id;
 			length[i] = node[i].length;
 		}
-		status = odd__builder_nodes(&r->b, count, id, length, &added, err);
-		for (size_t i = 0; i < added && status == ODD_OK; i++) {
-			status = odd__reading_born(r, (uint32_t)(*first + begin + i),
-				r->scan.number + node[i].line, err);
-			if (node[i].label != ODD_NO_NAME)
-				r->b.label[*first + begin + i] =
-					(int32_t)(node[i].label < known.classes
-							  ? node[i].label
-							  : class[node[i].label - known.classes]);
+		odd__try(r, odd__builder_nodes(&r->b, count, id, length, &added, r->err));
+		for (size_t i = 0; i < added && r->status == ODD_OK; i++) {
+			uint32_t at = (uint32_t)(first + begin + i), label = node[i].label;
+			odd__reading_born(r, at, r->scan.number + node[i].line);
+			if (label != ODD_NO_NAME)
+				r->b.label[at] = (int32_t)(label < known.classes
+								   ? label
+								   : class[label - known.classes]);
 		}
-		if (status == ODD_OK && added < count)
-			status = odd__reading_taken(
-				r, (odd__text){id[added], length[added]}, node[added].where, err);
+		if (r->status == ODD_OK && added < count)
+			odd__reading_taken(
+				r, (odd__text){id[added], length[added]}, node[added].where);
 	}
 	free(class);
-	return status;
 }
 
-/* Room for the words and links of a piece. */
-static odd_status place_entries(
-	odd__reading *r, odd__piece *piece, struct known known, size_t first, odd_error *err)
+/* Make room for the words and links of a piece. */
+static void place_entries(odd__reading *r, odd__piece *piece, struct known known, size_t first)
 {
 	free(piece->place.column);
 	piece->place.first = first;
 	piece->place.known = (uint32_t)known.words;
-	odd_status status = add_fresh(&r->b.words, &piece->fresh_words, &piece->place.column, err);
+	piece->place.column = add_fresh(r, &r->b.words, &piece->fresh_words);
 	if (r->b.words.count > r->b.attribute_count)
 		r->b.attribute_count = r->b.words.count;
-	if (status == ODD_OK)
-		status = odd__entries_reserve(
-			&r->b.attributes, &piece->words, first, &piece->place.words, err);
-	if (status == ODD_OK)
-		status = odd__entries_reserve(
-			&r->b.links, &piece->links, 0, &piece->place.links, err);
-	return status;
+	odd__try(r, odd__entries_reserve(
+			    &r->b.attributes, &piece->words, first, &piece->place.words, r->err));
+	odd__try(r,
+		odd__entries_reserve(&r->b.links, &piece->links, 0, &piece->place.links, r->err));
 }
 
-static odd_status add_title(const odd__piece *piece, char **title, odd_error *err)
+static void add_title(odd__reading *r, const odd__piece *piece, char **title)
 {
 	if (piece->title_where == NULL)
-		return ODD_OK;
+		return;
 	if (*title != NULL)
-		return odd__scan_error(
-			&piece->scan, piece->title_where, err, "the network has a name already");
-	*title = strndup(piece->title.at, piece->title.length);
-	return *title != NULL ? ODD_OK : odd_error_nomem(err);
+		odd__fail(r, piece->title_where, "the network has a name already");
+	else if ((*title = strndup(piece->title.at, piece->title.length)) == NULL)
+		odd__try(r, odd_error_nomem(r->err));
 }
 
-/* All that a piece found, but for the entries themselves; then the fault at which it stopped. What
- * comes earlier in the file is told earlier: a second name hides nodes behind it that are there
- * twice. */
-static odd_status add_piece(
-	odd__reading *r, odd__piece *piece, struct known known, char **title, odd_error *err)
+/* Add all that a piece found, but for the entries themselves; then the fault at which it stopped.
+ * What comes earlier in the file is told earlier: a second name hides nodes behind it that are
+ * there twice. */
+static void add_piece(odd__reading *r, odd__piece *piece, struct known known, char **title)
 {
-	size_t first;
+	size_t first = r->b.ids.count;
 	bool late = title != NULL && *title != NULL;
-	odd_status status =
-		add_nodes(r, piece, late ? piece->title_where : NULL, known, &first, err);
-	if (status == ODD_OK && title != NULL)
-		status = add_title(piece, title, err);
-	if (status == ODD_OK)
-		status = place_entries(r, piece, known, first, err);
-	if (status == ODD_OK && piece->status != ODD_OK) {
-		status = piece->status;
-		if (err != NULL)
-			*err = piece->err;
+	add_nodes(r, piece, late ? piece->title_where : NULL, known);
+	if (title != NULL)
+		add_title(r, piece, title);
+	place_entries(r, piece, known, first);
+	if (r->status == ODD_OK && piece->status != ODD_OK) {
+		r->status = piece->status;
+		if (r->err != NULL)
+			*r->err = piece->err;
 	}
 	r->scan.number += piece->scan.number;
 	if (r->unknown[0] == '\0')
@@ -297,39 +302,35 @@ static odd_status add_piece(
 	r->b.skipped.unknown_nodes += piece->skipped.unknown_nodes;
 	r->b.skipped.self_loops += piece->skipped.self_loops;
 	r->b.skipped.zero_weights += piece->skipped.zero_weights;
-	return status;
 }
 
 /* Some pieces at a time: parse, then put together. */
-static odd_status read_round(
-	odd__reading *r, struct round *round, size_t most, char **title, odd_error *err)
+static void read_round(odd__reading *r, struct round *round, size_t most, char **title)
 {
 	const char *from = r->scan.next;
 	size_t count = 0;
+	const odd_job *job = r->source->job;
 	struct known known = {r->b.words.count, r->b.classes.count};
 	while (count < most && from < r->scan.end)
 		piece_cut(&round->piece[count++], r, &from);
-	odd_status status = odd__parallel_items(r->source->job, count, parse_piece, round, NULL);
-	for (size_t i = 0; i < count && status == ODD_OK; i++)
+	r->status = odd__parallel_items(job, count, parse_piece, round, NULL);
+	for (size_t i = 0; i < count && r->status == ODD_OK; i++)
 		if (round->piece[i].status == ODD_ECANCELLED) /* inside a long line */
-			status = ODD_ECANCELLED;
-	if (status == ODD_ECANCELLED)
-		return odd_error_set(err, ODD_ECANCELLED, "stopped while %s", r->what);
-	for (size_t i = 0; i < count && status == ODD_OK; i++)
-		status = add_piece(r, &round->piece[i], known, title, err);
-	if (status == ODD_OK)
-		status = odd__parallel_items(r->source->job, count, fill_piece, round, NULL);
-	if (status == ODD_ECANCELLED)
-		return odd_error_set(err, ODD_ECANCELLED, "stopped while %s", r->what);
+			r->status = ODD_ECANCELLED;
+	for (size_t i = 0; i < count && r->status == ODD_OK; i++)
+		add_piece(r, &round->piece[i], known, title);
+	odd__try(r, odd__parallel_items(job, count, fill_piece, round, NULL));
+	if (r->status == ODD_ECANCELLED)
+		odd_error_set(r->err, ODD_ECANCELLED, "stopped while %s", r->what);
 	r->scan.next = from;
-	odd_job_report(r->source->job, r->what, (double)(from - r->scan.begin),
+	odd_job_report(job, r->what, (double)(from - r->scan.begin),
 		(double)(r->scan.end - r->scan.begin));
-	return status;
 }
 
-odd_status odd__reading_lines(
-	odd__reading *r, odd__piece_parse *parse, const void *context, char **title, odd_error *err)
+void odd__reading_lines(odd__reading *r, odd__piece_parse *parse, const void *context, char **title)
 {
+	if (r->status != ODD_OK)
+		return;
 	size_t most = PER_THREAD * (size_t)odd_job_threads(r->source->job);
 	if (most > PIECES_MAX)
 		most = PIECES_MAX;
@@ -337,11 +338,11 @@ odd_status odd__reading_lines(
 	struct round round = {NULL, parse, context, r};
 	most = pieces < most ? pieces : most;
 	round.piece = calloc(most, sizeof *round.piece);
-	odd_status status = round.piece != NULL ? ODD_OK : odd_error_nomem(err);
-	while (status == ODD_OK && r->scan.next < r->scan.end)
-		status = read_round(r, &round, most, title, err);
+	if (round.piece == NULL)
+		r->status = odd_error_nomem(r->err);
+	while (r->status == ODD_OK && r->scan.next < r->scan.end)
+		read_round(r, &round, most, title);
 	for (size_t i = 0; i < most && round.piece != NULL; i++)
 		piece_clear(&round.piece[i]);
 	free(round.piece);
-	return status;
 }

@@ -45,31 +45,37 @@ typedef struct odd__piece {
 } odd__piece;
 
 /* Parse all lines of a piece. */
-typedef odd_status odd__piece_parse(odd__piece *piece, const void *context, odd_error *err);
+typedef void odd__piece_parse(odd__piece *piece, const void *context);
 
 /* Parse the rest of the file, from where r->scan stands. *title, when not NULL, is the name that
  * the file gives the network: on the heap, and only once. */
-odd_status odd__reading_lines(odd__reading *r, odd__piece_parse *parse, const void *context,
-	char **title, odd_error *err);
+void odd__reading_lines(
+	odd__reading *r, odd__piece_parse *parse, const void *context, char **title);
 
-/* ---- for the functions that parse a line ----------------------------------------------------- */
+/* ---- for the functions that parse a line: sticky, as those of odd__reading ------------------- */
 
+/* Record the first error of the piece, at a place in the text. */
+void odd__piece_fail(odd__piece *piece, const char *where, const char *format, ...)
+	ODD_PRINTF(3, 4);
+/* Go to the next line that is not blank; false at the end or after an error. */
+bool odd__piece_line(odd__piece *piece);
+/* A field without its %-escapes (decoder 0 or 1); lent until the next one. */
+odd__text odd__piece_decode(odd__piece *piece, int decoder, odd__text raw);
 /* A new node; the words that follow are its own. */
-odd_status odd__piece_node(
-	odd__piece *piece, odd__text id, const char *where, bool may_be_empty, odd_error *err);
-/* Of the node that came last. An empty label is one, too. */
-odd_status odd__piece_label(odd__piece *piece, odd__text label, odd_error *err);
+void odd__piece_node(odd__piece *piece, odd__text id, const char *where, bool may_be_empty);
+/* Label the node that came last. An empty label is one, too. */
+void odd__piece_label(odd__piece *piece, odd__text label);
 /* The number of a class or a word. */
-odd_status odd__piece_class(odd__piece *piece, odd__text name, uint32_t *index, odd_error *err);
-odd_status odd__piece_word(odd__piece *piece, odd__text name, uint32_t *column, odd_error *err);
+uint32_t odd__piece_class(odd__piece *piece, odd__text name);
+uint32_t odd__piece_word(odd__piece *piece, odd__text name);
 /* The same for many words, none of them decoded. */
-odd_status odd__piece_words(odd__piece *piece, size_t n, const char *const *text,
-	const size_t *length, uint32_t *column, odd_error *err);
+void odd__piece_words(odd__piece *piece, size_t n, const char *const *text, const size_t *length,
+	uint32_t *column);
 /* Many words of the node that came last, each with the value 1. */
-odd_status odd__piece_ones(odd__piece *piece, size_t n, const uint32_t *column, odd_error *err);
+void odd__piece_ones(odd__piece *piece, size_t n, const uint32_t *column);
 /* A word of the node that came last; a value of 0 is dropped. */
-odd_status odd__piece_attribute(odd__piece *piece, uint32_t column, double value, odd_error *err);
+void odd__piece_attribute(odd__piece *piece, uint32_t column, double value);
 /* Keep the bytes of a decoded name as long as the piece. */
-odd_status odd__piece_keep(odd__piece *piece, odd__text *name, odd_error *err);
+void odd__piece_keep(odd__piece *piece, odd__text *name);
 
 #endif

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "base/number.h"
 
 /* Commas, or whatever else the first line is cut by. */
@@ -29,69 +28,44 @@ static char separator_of(const odd__scan *scan)
 	return ',';
 }
 
-/* The next cell of a list that is written one to a line or several. */
-static odd_status next_cell(odd__reading *r, odd__text *cell, bool *more, odd_error *err)
+/* The next cell of a list that is written one to a line or several; false at the end. */
+static bool next_cell(odd__reading *r, odd__text *cell)
 {
-	*more = true;
-	while (!odd__scan_field(&r->scan, ',', cell)) {
-		odd_status status = odd__reading_poll(r, err);
-		if (status != ODD_OK)
-			return status;
-		*more = odd__scan_data_line(&r->scan, '\0');
-		if (!*more)
-			return ODD_OK;
-	}
+	while (!odd__scan_field(&r->scan, ',', cell))
+		if (!odd__reading_line(r, '\0'))
+			return false;
 	*cell = odd__text_trim(*cell);
 	if (cell->length == 0)
-		return odd__scan_error(&r->scan, cell->at, err, "a value is missing");
-	return ODD_OK;
+		odd__fail(r, cell->at, "a value is missing");
+	return r->status == ODD_OK;
 }
 
-static odd_status wrong_count(
-	const char *path, size_t found, const char *what, size_t nodes, odd_error *err)
+static void check_count(odd__reading *r, size_t found, const char *what)
 {
-	return odd_error_at(err, ODD_EINPUT, path, 0, 0,
-		"the number of %s is %zu, that of the nodes %zu", what, found, nodes);
+	if (found != r->b.ids.count)
+		odd__fail(r, NULL, "the number of %s is %zu, that of the nodes %zu", what, found,
+			r->b.ids.count);
 }
 
-/* Nodes named by their numbers before shuffling; *lowest is 0 or 1, where counting began. */
-static odd_status read_permutation(
-	odd__reading *r, const char *path, double *lowest, odd_error *err)
+/* Nodes named by their numbers before shuffling; 0 or 1, where counting began. */
+static double read_permutation(odd__reading *r, const char *path)
 {
 	odd__text cell;
-	bool more;
-	odd_status status = odd__reading_open(r, path, err);
-	*lowest = 1.0;
-	while (status == ODD_OK && (status = next_cell(r, &cell, &more, err)) == ODD_OK && more) {
-		double value;
-		char text[ODD__NUMBER_ROOM];
-		uint32_t node;
-		if ((status = odd__scan_number(&r->scan, cell, &value, err)) != ODD_OK)
-			break;
+	double lowest = 1.0;
+	odd__reading_open(r, path);
+	while (next_cell(r, &cell)) {
+		char text[ODD__NUMBER_ROOM], shown[ODD__SHOWN];
+		double value = odd__reading_number_of(r, cell, cell.at);
 		if (value < 0.0 || value > 4294967295.0 || value != (double)(uint32_t)value) {
-			char shown[ODD__SHOWN];
-			return odd__scan_error(&r->scan, cell.at, err,
-				"\"%s\" is not the number of a node", odd__text_show(shown, cell));
+			odd__fail(r, cell.at, "\"%s\" is not the number of a node",
+				odd__text_show(shown, cell));
+			break;
 		}
-		if (value < *lowest)
-			*lowest = value;
-		odd__text id = {text, odd__number_format(text, value)};
-		status = odd__reading_node(r, id, cell.at, false, &node, err);
+		lowest = value == 0.0 ? 0.0 : lowest;
+		size_t length = odd__number_format(text, value);
+		odd__reading_node(r, (odd__text){text, length}, cell.at, false);
 	}
-	return status;
-}
-
-/* Rows count from 1, as the numbers of the authors do. */
-static odd_status number_nodes(odd__reading *r, size_t nodes, odd_error *err)
-{
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < nodes && status == ODD_OK; i++) {
-		char text[ODD__NUMBER_ROOM];
-		uint32_t node;
-		odd__text id = {text, (size_t)snprintf(text, sizeof text, "%zu", i + 1)};
-		status = odd__reading_node(r, id, r->scan.line, false, &node, err);
-	}
-	return status;
+	return lowest;
 }
 
 /* Links above the diagonal, row by row, so that the same link below it is recognised as the other
@@ -103,15 +77,13 @@ struct upper {
 	size_t count, capacity;
 };
 
-static odd_status upper_add(struct upper *u, uint32_t col, double val, odd_error *err)
+static void upper_add(odd__reading *r, struct upper *u, uint32_t col, double val)
 {
-	odd_status status = odd__make_room(&u->capacity, u->count + 1, err,
-		{&u->col, sizeof *u->col}, {&u->val, sizeof *u->val});
-	if (status != ODD_OK)
-		return status;
+	if (!odd__reading_room(r, &u->capacity, u->count + 1, {&u->col, sizeof *u->col},
+		    {&u->val, sizeof *u->val}))
+		return;
 	u->col[u->count] = col;
 	u->val[u->count++] = val;
-	return ODD_OK;
 }
 
 /* The entry (row, col), or NULL; O(log degree). */
@@ -121,115 +93,85 @@ static double *upper_find(struct upper *u, uint32_t row, uint32_t col)
 	return at < end && u->col[at] == col ? &u->val[at] : NULL;
 }
 
-static odd_status add_entry(
-	odd__reading *r, struct upper *u, uint32_t i, uint32_t j, double value, odd_error *err)
+static void add_entry(odd__reading *r, struct upper *u, uint32_t i, uint32_t j, double value)
 {
+	double *other = r->b.directed || i <= j ? NULL : upper_find(u, j, i);
 	if (r->b.directed || i == j)
-		return odd__builder_link(&r->b, i, j, value, err);
-	if (i < j)
-		return upper_add(u, j, value, err);
-	double *other = upper_find(u, j, i);
-	if (other == NULL)
-		return odd__builder_link(&r->b, j, i, value, err);
-	if (*other < value)
+		odd__try(r, odd__builder_link(&r->b, i, j, value, r->err));
+	else if (i < j)
+		upper_add(r, u, j, value);
+	else if (other == NULL)
+		odd__try(r, odd__builder_link(&r->b, j, i, value, r->err));
+	else if (*other < value)
 		*other = value;
-	return ODD_OK;
 }
 
-static odd_status read_links(
-	odd__reading *r, odd__row row, struct upper *u, uint32_t i, odd_error *err)
+/* A row of links, when u is given, or of attributes. */
+static void read_row(odd__reading *r, odd__row row, struct upper *u, uint32_t i)
 {
-	odd_status status;
 	size_t j;
 	double value;
-	while ((status = odd__row_next(&row, &j, &value, err)) == ODD_OK && j < row.values) {
-		if (value < 0.0)
-			return odd__scan_error(
-				row.scan, row.where, err, "a link of negative weight, %g", value);
-		if ((status = add_entry(r, u, i, (uint32_t)j, value, err)) != ODD_OK)
+	while (r->status == ODD_OK) {
+		r->status = odd__row_next(&row, &j, &value, r->err);
+		if (r->status != ODD_OK || j == row.values)
 			break;
+		if (u == NULL)
+			odd__try(r, odd__builder_attribute(&r->b, i, (uint32_t)j, value, r->err));
+		else if (value < 0.0)
+			odd__fail(r, row.where, "a link of negative weight, %g", value);
+		else
+			add_entry(r, u, i, (uint32_t)j, value);
 	}
-	u->ptr[i + 1] = u->count;
-	return status;
+	if (u != NULL)
+		u->ptr[i + 1] = u->count;
+	if (row.scan->at != NULL) /* there is more in the line */
+		odd__try(r, odd__row_check(&row, r->err));
 }
 
-static odd_status read_values(odd__reading *r, odd__row row, uint32_t i, odd_error *err)
-{
-	odd_status status;
-	size_t d;
-	double value;
-	while ((status = odd__row_next(&row, &d, &value, err)) == ODD_OK && d < row.values)
-		if ((status = odd__builder_attribute(&r->b, i, (uint32_t)d, value, err)) != ODD_OK)
-			break;
-	return status;
-}
-
-/* The first row of the adjacency says how many nodes there are, unless that is known. */
-static odd_status learn_nodes(odd__reading *r, size_t columns, struct upper *u, odd_error *err)
-{
-	odd_status status = ODD_OK;
-	if (r->b.ids.count == 0)
-		status = number_nodes(r, columns, err);
-	else if (r->b.ids.count != columns)
-		status = wrong_count(r->scan.path, columns, "columns", r->b.ids.count, err);
-	if (status != ODD_OK)
-		return status;
-	u->ptr = calloc(columns + 1, sizeof *u->ptr);
-	return u->ptr != NULL ? ODD_OK : odd_error_nomem(err);
-}
-
-/* A line of numbers for each node: its attributes or, when u is given, its links. */
-static odd_status read_matrix(odd__reading *r, const char *path, struct upper *u, odd_error *err)
+/* A line of numbers for each node: its attributes or, when u is given, its links; the first row of
+ * those says how many nodes there are, unless that is known. */
+static void read_matrix(odd__reading *r, const char *path, struct upper *u)
 {
 	odd__row row = {.scan = &r->scan};
 	size_t rows = 0;
-	odd_status status = odd__reading_open(r, path, err);
-	for (; status == ODD_OK && odd__scan_data_line(&r->scan, '\0'); rows++) {
+	odd__reading_open(r, path);
+	for (; odd__reading_line(r, '\0'); rows++) {
 		if (rows == 0) {
 			row.separator = separator_of(&r->scan);
 			row.columns = row.values = odd__scan_count(&r->scan, row.separator);
-			if (u != NULL)
-				status = learn_nodes(r, row.columns, u, err);
 		}
-		if (status == ODD_OK)
-			status = odd__reading_poll(r, err);
-		if (status != ODD_OK)
-			break;
+		if (rows == 0 && u != NULL) {
+			if (r->b.ids.count == 0)
+				odd__reading_number(r, 1, row.columns, r->scan.line);
+			check_count(r, row.columns, "columns");
+			u->ptr = calloc(row.columns + 1, sizeof *u->ptr);
+			if (u->ptr == NULL)
+				odd__try(r, odd_error_nomem(r->err));
+		}
 		if (rows == r->b.ids.count)
-			return odd__scan_error(&r->scan, r->scan.line, err,
+			odd__fail(r, r->scan.line,
 				"the number of rows is more than that of the nodes, %zu", rows);
-		if (u != NULL)
-			status = read_links(r, row, u, (uint32_t)rows, err);
-		else
-			status = read_values(r, row, (uint32_t)rows, err);
-		if (status == ODD_OK && r->scan.at != NULL) /* there is more in the line */
-			status = odd__row_check(&row, err);
+		if (r->status == ODD_OK)
+			read_row(r, row, u, (uint32_t)rows);
 	}
-	if (status == ODD_OK && rows != r->b.ids.count)
-		status = wrong_count(path, rows, "rows", r->b.ids.count, err);
-	if (status == ODD_OK && rows > 0 && u == NULL) /* the last columns may be empty */
-		status = odd__builder_attribute(&r->b, 0, (uint32_t)(row.values - 1), 0.0, err);
-	for (uint32_t i = 0; u != NULL && i < rows && status == ODD_OK; i++)
-		for (size_t e = u->ptr[i]; e < u->ptr[i + 1] && status == ODD_OK; e++)
-			status = odd__builder_link(&r->b, i, u->col[e], u->val[e], err);
-	return status;
+	check_count(r, rows, "rows");
+	if (r->status == ODD_OK && rows > 0 && u == NULL) /* the last columns may be empty */
+		odd__builder_attribute(&r->b, 0, (uint32_t)(row.values - 1), 0.0, r->err);
+	for (uint32_t i = 0; u != NULL && r->status == ODD_OK && i < rows; i++)
+		for (size_t e = u->ptr[i]; e < u->ptr[i + 1]; e++)
+			odd__try(r, odd__builder_link(&r->b, i, u->col[e], u->val[e], r->err));
 }
 
-static odd_status read_labels(odd__reading *r, const char *path, odd_error *err)
+static void read_labels(odd__reading *r, const char *path)
 {
 	odd__text cell;
-	bool more;
-	size_t count = 0, nodes = r->b.ids.count;
-	odd_status status = odd__reading_open(r, path, err);
-	while (status == ODD_OK && (status = next_cell(r, &cell, &more, err)) == ODD_OK && more) {
-		if (count < nodes)
-			status = odd__builder_label(
-				&r->b, (uint32_t)count, cell.at, cell.length, err);
-		count++;
-	}
-	if (status == ODD_OK && count != nodes)
-		status = wrong_count(path, count, "labels", nodes, err);
-	return status;
+	size_t count = 0;
+	odd__reading_open(r, path);
+	for (; next_cell(r, &cell); count++)
+		if (count < r->b.ids.count)
+			odd__try(r, odd__builder_label(
+					    &r->b, (uint32_t)count, cell.at, cell.length, r->err));
+	check_count(r, count, "labels");
 }
 
 /* WebKB, Cora, Citeseer and Pubmed before seeding. About a twentieth was added to each. */
@@ -291,26 +233,19 @@ odd_status odd__read_dense_csv(
 	odd__reading r;
 	struct upper upper = {.count = 0};
 	double lowest = 1.0;
-	odd_status status = ODD_OK;
-	*out = NULL;
-	odd__reading_begin(&r, source);
+	odd__reading_begin(&r, source, err);
 	if (path[3] != NULL)
-		status = read_permutation(&r, path[3], &lowest, err);
-	if (status == ODD_OK)
-		status = read_matrix(&r, path[0], &upper, err);
-	if (status == ODD_OK)
-		status = read_matrix(&r, path[1], NULL, err);
-	if (status == ODD_OK)
-		status = read_labels(&r, path[2], err);
-	if (status == ODD_OK)
-		status = odd__reading_finish(out, &r, source->name, "dense CSV", path[0], err);
+		lowest = read_permutation(&r, path[3]);
+	read_matrix(&r, path[0], &upper);
+	read_matrix(&r, path[1], NULL);
+	read_labels(&r, path[2]);
+	odd_status status = odd__reading_finish(out, &r, source->name, "dense CSV", path[0]);
 	if (status == ODD_OK && path[3] != NULL)
 		status = put_right(*out, lowest, err);
 	if (status != ODD_OK) {
 		odd_network_free(*out);
 		*out = NULL;
 	}
-	odd__reading_clear(&r);
 	free(upper.ptr);
 	free(upper.col);
 	free(upper.val);

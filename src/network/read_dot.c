@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include "network/readers.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +20,7 @@ struct dot {
 	odd__graph g;
 	const char *at, *end, *where; /* where: the token starts */
 	long line;
-	enum token token; /* the present one, */
+	enum token token; /* the present one, END also after an error, */
 	char mark;
 	char *text; /* its text with a final zero, */
 	size_t length, room;
@@ -36,19 +34,12 @@ struct dot {
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-static odd_status put(struct dot *d, char c, odd_error *err)
+static void put(struct dot *d, char c)
 {
-	if (d->length + 1 >= d->room) {
-		size_t room = 2 * d->room + 64;
-		char *text = realloc(d->text, room);
-		if (text == NULL)
-			return odd_error_nomem(err);
-		d->text = text;
-		d->room = room;
-	}
+	if (!odd__reading_room(&d->g.r, &d->room, d->length + 2, {&d->text, 1}))
+		return;
 	d->text[d->length++] = c;
 	d->text[d->length] = '\0';
-	return ODD_OK;
 }
 
 static bool skip_comment(struct dot *d)
@@ -77,12 +68,11 @@ static void skip_blanks(struct dot *d)
 	}
 }
 
-static odd_status read_quoted(struct dot *d, odd_error *err)
+static void read_quoted(struct dot *d)
 {
 	const char *open = d->at++;
-	odd_status status = ODD_OK;
 	d->quoted = true;
-	while (d->at < d->end && *d->at != '"' && status == ODD_OK) {
+	while (d->at < d->end && *d->at != '"') {
 		bool escape = *d->at == '\\' && d->at + 1 < d->end;
 		d->line += *d->at == '\n';
 		if (escape && d->at[1] == '\n') {
@@ -91,17 +81,37 @@ static odd_status read_quoted(struct dot *d, odd_error *err)
 			continue;
 		}
 		d->at += escape && (d->at[1] == '"' || d->at[1] == '\\');
-		status = put(d, *d->at++, err);
+		put(d, *d->at++);
 	}
-	if (status == ODD_OK && d->at == d->end)
-		return odd__scan_error(
-			&d->g.r.scan, open, err, "the quote that opens here is never closed");
-	d->at++;
-	return status;
+	if (d->at == d->end)
+		odd__fail(&d->g.r, open, "the quote that opens here is never closed");
+	d->at += d->at < d->end;
+}
+
+/* Texts in quotes, perhaps several: "a" + "b". */
+static void read_texts(struct dot *d)
+{
+	put(d, ' '); /* the text is there even if it is empty */
+	d->length = 0;
+	if (d->text != NULL)
+		d->text[0] = '\0';
+	while (d->at < d->end && *d->at == '"') {
+		read_quoted(d);
+		const char *behind = d->at;
+		long line = d->line;
+		skip_blanks(d);
+		if (d->at == d->end || *d->at != '+') {
+			d->at = behind;
+			d->line = line;
+			return;
+		}
+		d->at++;
+		skip_blanks(d);
+	}
 }
 
 /* <...>, in which < and > are in pairs. */
-static odd_status read_markup(struct dot *d, odd_error *err)
+static void read_markup(struct dot *d)
 {
 	const char *open = d->at;
 	size_t depth = 0;
@@ -110,65 +120,48 @@ static odd_status read_markup(struct dot *d, odd_error *err)
 		depth -= *d->at == '>';
 		d->line += *d->at++ == '\n';
 	} while (d->at < d->end && depth > 0);
-	return depth == 0 ? ODD_OK
-			  : odd__scan_error(&d->g.r.scan, open, err,
-				    "the < that opens here is never closed");
+	if (depth > 0)
+		odd__fail(&d->g.r, open, "the < that opens here is never closed");
 }
 
-static odd_status next(struct dot *d, odd_error *err)
+static enum token read_token(struct dot *d)
 {
-	odd_status status = ODD_OK;
-	if (++d->polls % 65536 == 0 && (status = odd__graph_poll(&d->g, d->at, err)) != ODD_OK)
-		return status;
+	if (d->at == d->end || d->g.r.status != ODD_OK)
+		return END;
+	if (d->end - d->at >= 2 && d->at[0] == '-' && (d->at[1] == '>' || d->at[1] == '-')) {
+		d->at += 2;
+		return d->at[-1] == '>' ? ARROW : LINE;
+	}
+	if (*d->at == '"') {
+		read_texts(d);
+		return NAME;
+	}
+	if (*d->at == '<') {
+		read_markup(d);
+		return MARKUP;
+	}
+	while (d->at < d->end &&
+		(isalnum((unsigned char)*d->at) || strchr("_.", *d->at) != NULL ||
+			(unsigned char)*d->at >= 0x80 || (*d->at == '-' && d->length == 0)))
+		put(d, *d->at++);
+	if (d->length > 0)
+		return NAME;
+	d->mark = *d->at++;
+	return MARK;
+}
+
+static void next(struct dot *d)
+{
+	if (++d->polls % 65536 == 0)
+		odd__reading_tell(&d->g.r, d->at);
 	skip_blanks(d);
 	d->where = d->at;
 	d->length = 0;
 	d->quoted = false;
-	d->token = END;
 	d->mark = '\0';
-	if (d->at == d->end)
-		return ODD_OK;
-	bool two = d->end - d->at >= 2;
-	if (two && d->at[0] == '-' && (d->at[1] == '>' || d->at[1] == '-')) {
-		d->token = d->at[1] == '>' ? ARROW : LINE;
-		d->at += 2;
-		return ODD_OK;
-	}
-	d->token = NAME;
-	if (*d->at == '"') {
-		status = put(d, ' ', err); /* the text is there even if it is empty */
-		d->length = 0;
-		if (status == ODD_OK)
-			d->text[0] = '\0';
-		while (status == ODD_OK && d->at < d->end && *d->at == '"') {
-			status = read_quoted(d, err);
-			const char *behind = d->at;
-			long line = d->line;
-			skip_blanks(d);
-			if (d->at < d->end && *d->at == '+') { /* "a" + "b" */
-				d->at++;
-				skip_blanks(d);
-				continue;
-			}
-			d->at = behind;
-			d->line = line;
-			break;
-		}
-		return status;
-	}
-	if (*d->at == '<') {
-		d->token = MARKUP;
-		return read_markup(d, err);
-	}
-	while (d->at < d->end && status == ODD_OK &&
-		(isalnum((unsigned char)*d->at) || strchr("_.", *d->at) != NULL ||
-			(unsigned char)*d->at >= 0x80 || (*d->at == '-' && d->length == 0)))
-		status = put(d, *d->at++, err);
-	if (d->length > 0 || status != ODD_OK)
-		return status;
-	d->token = MARK;
-	d->mark = *d->at++;
-	return ODD_OK;
+	d->token = read_token(d);
+	if (d->g.r.status != ODD_OK)
+		d->token = END;
 }
 
 static bool is_mark(const struct dot *d, char mark)
@@ -176,59 +169,46 @@ static bool is_mark(const struct dot *d, char mark)
 	return d->token == MARK && d->mark == mark;
 }
 
-static bool is_word(const struct dot *d, const char *word)
+static odd__text text_of(const struct dot *d)
 {
-	return d->token == NAME && !d->quoted &&
-	       odd__text_is((odd__text){d->text, d->length}, word);
+	return (odd__text){d->text, d->length};
 }
 
-static odd_status unexpected(struct dot *d, const char *wanted, odd_error *err)
+static bool is_word(const struct dot *d, const char *word)
+{
+	return d->token == NAME && !d->quoted && odd__text_is(text_of(d), word);
+}
+
+static void unexpected(struct dot *d, const char *wanted)
 {
 	char shown[ODD__SHOWN];
-	if (d->token == END)
-		return odd__scan_error(
-			&d->g.r.scan, d->where, err, "the file ends where %s should be", wanted);
 	odd__text here = {d->where, (size_t)(d->at - d->where)};
-	return odd__scan_error(&d->g.r.scan, d->where, err, "\"%s\" stands where %s should be",
-		odd__text_show(shown, here), wanted);
+	if (d->token == END)
+		odd__fail(&d->g.r, d->where, "the file ends where %s should be", wanted);
+	else
+		odd__fail(&d->g.r, d->where, "\"%s\" stands where %s should be",
+			odd__text_show(shown, here), wanted);
+	d->token = END;
 }
 
 /* ---- nodes and attributes -------------------------------------------------------------------- */
 
-static odd_status join_group(struct dot *d, uint32_t node, odd_error *err)
-{
-	if (d->group_count == d->group_capacity) {
-		size_t capacity = d->group_capacity ? 2 * d->group_capacity : 64;
-		uint32_t *group = realloc(d->group, capacity * sizeof *group);
-		if (group == NULL)
-			return odd_error_nomem(err);
-		d->group = group;
-		d->group_capacity = capacity;
-	}
-	d->group[d->group_count++] = node;
-	return ODD_OK;
-}
-
 /* The node of the present name, and perhaps a port behind it. */
-static odd_status take_node(struct dot *d, odd_error *err)
+static void take_node(struct dot *d)
 {
-	odd__text name = {d->text, d->length};
-	uint32_t node = odd_names_find(&d->g.r.b.ids, name.at, name.length);
-	odd_status status = ODD_OK;
-	d->g.r.record = d->line;
-	if (node == ODD_NO_NAME)
-		status = odd__graph_node(&d->g, name, d->where, &node, err);
-	if (status == ODD_OK)
-		status = join_group(d, node, err);
-	if (status == ODD_OK)
-		status = next(d, err);
-	while (status == ODD_OK && is_mark(d, ':')) {
-		if ((status = next(d, err)) == ODD_OK && d->token != NAME)
-			return unexpected(d, "a port", err);
-		if (status == ODD_OK)
-			status = next(d, err);
+	odd__reading *r = &d->g.r;
+	r->record = d->line;
+	uint32_t node = odd__graph_need(&d->g, text_of(d), d->where);
+	if (odd__reading_room(
+		    r, &d->group_capacity, d->group_count + 1, {&d->group, sizeof *d->group}))
+		d->group[d->group_count++] = node;
+	next(d);
+	while (is_mark(d, ':')) {
+		next(d);
+		if (d->token != NAME)
+			unexpected(d, "a port");
+		next(d);
 	}
-	return status;
 }
 
 static bool is_look(odd__text key)
@@ -243,203 +223,191 @@ static bool is_look(odd__text key)
 		return false;
 	memcpy(name, key.at, key.length);
 	name[key.length] = '\0';
-	return odd__frame_is(name, look) || name[0] == '_';
+	return odd__name_in(name, look) || name[0] == '_';
 }
 
 /* key=value, for the node or for the links from `first` on. */
-static odd_status use_attribute(
-	struct dot *d, odd__text key, uint32_t node, size_t first, odd_error *err)
+static void use_attribute(struct dot *d, odd__text key, uint32_t node, size_t first)
 {
-	odd__text value = {d->text, d->length};
-	double weight;
+	odd__reading *r = &d->g.r;
+	odd__entries *links = &d->g.links;
 	if (d->token == MARKUP)
-		return ODD_OK;
+		return;
 	if (node != ODD_NO_NAME && !is_look(key) &&
-		!(odd__text_is(key, "label") && odd__text_is(value, "\\N")))
-		return odd__graph_cell(&d->g, node, key, value, err);
-	if (first == SIZE_MAX || !odd__graph_weighs(&d->g, key))
-		return ODD_OK;
-	odd_status status = odd__graph_weight(&d->g, value, d->where, &weight, err);
-	for (size_t e = first; e < d->g.links && status == ODD_OK; e++)
-		d->g.weight[e] = weight;
-	return status;
+		!(odd__text_is(key, "label") && odd__text_is(text_of(d), "\\N"))) {
+		odd__graph_cell(&d->g, node, key, text_of(d));
+	} else if (first != SIZE_MAX && odd__reading_weighs(r, key)) {
+		double weight = odd__reading_weight(r, text_of(d), d->where);
+		odd__try(r, odd__entries_weigh(links, first, weight, r->err));
+	}
 }
 
 /* [a=b, c=d] [e=f]; node ODD_NO_NAME and first SIZE_MAX: of nobody. */
-static odd_status read_attributes(struct dot *d, uint32_t node, size_t first, odd_error *err)
+static void read_attributes(struct dot *d, uint32_t node, size_t first)
 {
-	odd_status status = ODD_OK;
-	while (status == ODD_OK && is_mark(d, '[')) {
-		status = next(d, err);
-		while (status == ODD_OK && !is_mark(d, ']')) {
-			if (d->token != NAME)
-				return unexpected(d, "an attribute", err);
-			char *key = strdup(d->text);
-			size_t length = d->length;
+	while (is_mark(d, '[')) {
+		next(d);
+		while (!is_mark(d, ']') && d->token != END) {
+			if (d->token != NAME) {
+				unexpected(d, "an attribute");
+				return;
+			}
+			char *key = strndup(d->text, d->length);
 			if (key == NULL)
-				return odd_error_nomem(err);
-			status = next(d, err);
-			if (status == ODD_OK && is_mark(d, '=')) {
-				status = next(d, err);
-				if (status == ODD_OK && d->token != NAME && d->token != MARKUP)
-					status = unexpected(d, "a value", err);
-				if (status == ODD_OK)
-					status = use_attribute(
-						d, (odd__text){key, length}, node, first, err);
-				if (status == ODD_OK)
-					status = next(d, err);
+				d->g.r.status = odd_error_nomem(d->g.r.err);
+			next(d);
+			if (is_mark(d, '=')) {
+				next(d);
+				if (d->token != NAME && d->token != MARKUP)
+					unexpected(d, "a value");
+				else
+					use_attribute(
+						d, (odd__text){key, strlen(key)}, node, first);
+				next(d);
 			}
 			free(key);
-			while (status == ODD_OK && (is_mark(d, ',') || is_mark(d, ';')))
-				status = next(d, err);
+			while (is_mark(d, ',') || is_mark(d, ';'))
+				next(d);
 		}
-		if (status == ODD_OK)
-			status = next(d, err);
+		if (d->token == END)
+			unexpected(d, "an attribute");
+		next(d);
 	}
-	return status;
 }
 
 /* ---- statements ------------------------------------------------------------------------------ */
 
-static odd_status read_block(struct dot *d, odd_error *err);
+static void read_block(struct dot *d);
 
-/* A node, or a group in braces: those named in it lie on the stack from *from on. */
-static odd_status read_end(struct dot *d, size_t *from, bool *group, odd_error *err)
+/* A node, or a group in braces: those named in it are on the stack from *from on. */
+static void read_end(struct dot *d, size_t *from, bool *group)
 {
-	odd_status status = ODD_OK;
 	*from = d->group_count;
-	*group = false;
-	if (is_word(d, "subgraph")) {
-		*group = true;
-		status = next(d, err);
-		if (status == ODD_OK && d->token == NAME)
-			status = next(d, err);
-		if (status == ODD_OK && !is_mark(d, '{'))
-			return status; /* a group by its name alone: nobody is in it */
+	*group = is_word(d, "subgraph");
+	if (*group) {
+		next(d);
+		if (d->token == NAME)
+			next(d);
+		if (!is_mark(d, '{'))
+			return; /* a group by its name alone: nobody is in it */
 	}
-	if (status == ODD_OK && is_mark(d, '{')) {
+	if (is_mark(d, '{')) {
 		*group = true;
-		return read_block(d, err);
+		read_block(d);
+	} else if (d->token != NAME) {
+		unexpected(d, "a node");
+	} else {
+		take_node(d);
 	}
-	if (status == ODD_OK && d->token != NAME)
-		return unexpected(d, "a node", err);
-	return status == ODD_OK ? take_node(d, err) : status;
 }
 
 /* Everybody from a to b with everybody from b to c. */
-static odd_status link_groups(
-	struct dot *d, size_t a, size_t b, size_t c, odd__way way, odd_error *err)
+static void link_groups(struct dot *d, size_t a, size_t b, size_t c, odd__way way)
 {
-	const odd__limits *limits = &d->g.r.source->limits;
+	odd__reading *r = &d->g.r;
+	const odd__limits *limits = &r->source->limits;
 	size_t most = odd__limits_most(limits) / LINK_COST, left = b - a, right = c - b;
-	odd_status status = ODD_OK;
-	if (left > 0 && right > (most - d->made) / left)
-		return odd__limits_error(limits, d->g.r.scan.path, "its links need", err);
+	if (left > 0 && right > (most - d->made) / left) {
+		odd__try(r, odd__limits_error(limits, r->scan.path, "its links need", r->err));
+		return;
+	}
 	d->made += left * right;
-	for (size_t i = a; i < b && status == ODD_OK; i++) {
-		const char *from = odd_names_get(&d->g.r.b.ids, d->group[i]);
-		for (size_t j = b; j < c && status == ODD_OK; j++) {
-			const char *to = odd_names_get(&d->g.r.b.ids, d->group[j]);
-			status = odd__graph_link(&d->g, (odd__text){from, strlen(from)},
-				(odd__text){to, strlen(to)}, 1.0, way, err);
+	for (size_t i = a; i < b && r->status == ODD_OK; i++) {
+		const char *from = odd_names_get(&r->b.ids, d->group[i]);
+		for (size_t j = b; j < c && r->status == ODD_OK; j++) {
+			const char *to = odd_names_get(&r->b.ids, d->group[j]);
+			odd__graph_link(&d->g, (odd__text){from, strlen(from)},
+				(odd__text){to, strlen(to)}, 1.0, way);
 		}
 	}
-	return status;
 }
 
-static odd_status read_statement(struct dot *d, odd_error *err)
+/* "rankdir = LR" names nobody. */
+static bool is_setting(const struct dot *d)
 {
-	size_t from, begin = d->group_count, first = d->g.links;
+	const char *p = d->at;
+	while (p < d->end && isspace((unsigned char)*p))
+		p++;
+	return d->token == NAME && !is_word(d, "subgraph") && p < d->end && *p == '=';
+}
+
+static void read_statement(struct dot *d)
+{
+	size_t from, begin = d->group_count, first = d->g.links.count;
 	bool group, chained = false;
-	odd_status status = ODD_OK;
 	if (is_word(d, "node") || is_word(d, "edge") || is_word(d, "graph")) {
-		if ((status = next(d, err)) != ODD_OK)
-			return status;
-		return is_mark(d, '[') ? read_attributes(d, ODD_NO_NAME, SIZE_MAX, err)
-				       : unexpected(d, "[", err);
+		next(d);
+		if (!is_mark(d, '['))
+			unexpected(d, "[");
+		read_attributes(d, ODD_NO_NAME, SIZE_MAX);
+		return;
 	}
-	if (d->token == NAME && !is_word(d, "subgraph")) { /* "rankdir = LR" names nobody */
-		const char *p = d->at;
-		while (p < d->end && isspace((unsigned char)*p))
-			p++;
-		if (p < d->end && *p == '=') {
-			for (int skip = 0; skip < 3 && status == ODD_OK; skip++)
-				status = next(d, err);
-			return status;
-		}
+	if (is_setting(d)) {
+		for (int skip = 0; skip < 3; skip++)
+			next(d);
+		return;
 	}
-	status = read_end(d, &from, &group, err);
-	while (status == ODD_OK && (d->token == ARROW || d->token == LINE)) {
+	read_end(d, &from, &group);
+	while (d->token == ARROW || d->token == LINE) {
 		odd__way way = d->token == ARROW ? ODD__ONE_WAY : ODD__BOTH_WAYS;
 		size_t to = from;
 		chained = true;
-		if ((status = next(d, err)) == ODD_OK)
-			status = read_end(d, &to, &group, err);
-		if (status == ODD_OK)
-			status = link_groups(d, from, to, d->group_count, way, err);
+		next(d);
+		read_end(d, &to, &group);
+		link_groups(d, from, to, d->group_count, way);
 		from = to;
 	}
-	if (status == ODD_OK)
-		status = read_attributes(d,
-			!chained && !group && d->group_count > begin ? d->group[begin]
-								     : ODD_NO_NAME,
-			chained ? first : SIZE_MAX, err);
-	return status;
+	bool alone = !chained && !group && d->group_count > begin;
+	read_attributes(d, alone ? d->group[begin] : ODD_NO_NAME, chained ? first : SIZE_MAX);
 }
 
 /* { statements }: those named stay on the stack, for whoever links the group. */
-static odd_status read_block(struct dot *d, odd_error *err)
+static void read_block(struct dot *d)
 {
 	if (++d->depth > DEEPEST)
-		return odd__scan_error(&d->g.r.scan, d->where, err,
-			"braces are nested more than %d deep", DEEPEST);
-	odd_status status = next(d, err);
-	while (status == ODD_OK && !is_mark(d, '}')) {
+		odd__fail(&d->g.r, d->where, "braces are nested more than %d deep", DEEPEST);
+	next(d);
+	while (!is_mark(d, '}') && d->token != END) {
 		if (is_mark(d, ';') || is_mark(d, ',')) {
-			status = next(d, err);
+			next(d);
 			continue;
 		}
-		if (d->token == END)
-			return unexpected(d, "a closing brace", err);
-		status = read_statement(d, err);
+		read_statement(d);
 		if (d->depth == 1) /* nobody links the whole */
 			d->group_count = 0;
 	}
+	if (d->token == END)
+		unexpected(d, "a closing brace");
 	d->depth--;
-	return status == ODD_OK ? next(d, err) : status;
+	next(d);
 }
 
-static odd_status read_graph(struct dot *d, odd_error *err)
+static void read_graph(struct dot *d)
 {
-	odd_status status = next(d, err);
-	if (status == ODD_OK && is_word(d, "strict"))
-		status = next(d, err);
-	if (status == ODD_OK && !is_word(d, "graph") && !is_word(d, "digraph"))
-		return unexpected(d, "graph or digraph", err);
+	next(d);
+	if (is_word(d, "strict"))
+		next(d);
+	if (!is_word(d, "graph") && !is_word(d, "digraph"))
+		unexpected(d, "graph or digraph");
 	d->g.directed = is_word(d, "digraph");
-	if (status == ODD_OK)
-		status = next(d, err);
-	if (status == ODD_OK && d->token == NAME)
-		status = next(d, err);
-	if (status == ODD_OK && !is_mark(d, '{'))
-		return unexpected(d, "{", err);
-	return status == ODD_OK ? read_block(d, err) : status;
+	next(d);
+	if (d->token == NAME)
+		next(d);
+	if (!is_mark(d, '{'))
+		unexpected(d, "{");
+	else
+		read_block(d);
 }
 
 odd_status odd__read_dot(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	struct dot d = {.line = 1};
-	*out = NULL;
-	odd_status status = odd__graph_begin(&d.g, source, path, err);
-	if (status != ODD_OK)
-		return status;
+	odd__graph_begin(&d.g, source, path, err);
 	d.at = d.g.r.scan.begin;
 	d.end = d.g.r.scan.end;
-	status = read_graph(&d, err);
-	if (status == ODD_OK)
-		status = odd__graph_finish(out, &d.g, "DOT", err);
-	odd__graph_clear(&d.g);
+	read_graph(&d);
+	odd_status status = odd__graph_finish(out, &d.g, "DOT");
 	free(d.text);
 	free(d.group);
 	return status;

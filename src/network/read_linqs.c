@@ -18,79 +18,70 @@ static char separator_of(const odd__scan *scan)
 
 /* One line: id, row.values numbers, label. The cost is a look at each byte; zeros pass 32 bytes at
  * a time. */
-static odd_status read_node(odd__piece *piece, odd__row row, odd_error *err)
+static void read_node(odd__piece *piece, odd__row row)
 {
 	odd__text id, label;
-	odd_status status;
 	odd__scan_field(row.scan, row.separator, &id);
 	id = odd__text_trim(id);
-	if ((status = odd__piece_node(piece, id, id.at, false, err)) != ODD_OK)
-		return status;
-	for (;;) {
+	odd__piece_node(piece, id, id.at, false);
+	while (piece->status == ODD_OK) {
 		size_t d;
 		double value;
-		if ((status = odd__row_next(&row, &d, &value, err)) != ODD_OK)
-			return status;
-		if (d == row.values)
+		piece->status = odd__row_next(&row, &d, &value, &piece->err);
+		if (piece->status != ODD_OK || d == row.values)
 			break;
-		if ((status = odd__piece_attribute(piece, (uint32_t)d, value, err)) != ODD_OK)
-			return status;
+		odd__piece_attribute(piece, (uint32_t)d, value);
 	}
+	if (piece->status != ODD_OK)
+		return;
 	if (!odd__scan_field(row.scan, row.separator, &label) || row.scan->at != NULL)
-		return odd__row_check(&row, err);
-	label = odd__text_trim(label);
-	return label.length > 0 ? odd__piece_label(piece, label, err) : ODD_OK;
+		piece->status = odd__row_check(&row, &piece->err);
+	else if (odd__text_trim(label).length > 0)
+		odd__piece_label(piece, odd__text_trim(label));
 }
 
-static odd_status read_piece(odd__piece *piece, const void *context, odd_error *err)
+static void read_piece(odd__piece *piece, const void *context)
 {
 	const odd__row *first = context;
 	odd__row row = *first;
-	odd_status status = ODD_OK;
 	row.scan = &piece->scan;
-	while (status == ODD_OK && odd__scan_data_line(&piece->scan, '\0'))
-		status = read_node(piece, row, err);
-	return status;
+	while (odd__piece_line(piece))
+		read_node(piece, row);
 }
 
 /* What the first row of a file says about all of its rows. Every file has the columns of the first
  * one. */
-static odd_status learn_columns(odd__reading *r, odd__row *row, const char *first, odd_error *err)
+static void learn_columns(odd__reading *r, odd__row *row, const char *first)
 {
 	odd__scan *scan = &r->scan;
 	row->scan = scan;
 	row->separator = separator_of(scan);
 	size_t columns = odd__scan_count(scan, row->separator);
 	if (columns < 2)
-		return odd__scan_error(scan, scan->line_end, err,
+		odd__fail(r, scan->line_end,
 			"a row needs at least an id and a label, separated by tabs or spaces");
-	if (columns - 2 >= ODD_NO_NAME)
-		return odd__scan_error(scan, scan->line, err, "too many columns: %zu", columns);
-	if (row->columns != 0 && row->columns != columns)
-		return odd__scan_error(scan, scan->line, err,
-			"the number of columns is %zu, in %.100s %zu", columns,
+	else if (columns - 2 >= ODD_NO_NAME)
+		odd__fail(r, scan->line, "too many columns: %zu", columns);
+	else if (row->columns != 0 && row->columns != columns)
+		odd__fail(r, scan->line, "the number of columns is %zu, in %.100s %zu", columns,
 			odd__base_name(first), row->columns);
 	row->columns = columns;
 	row->values = columns - 2;
-	return ODD_OK;
 }
 
-static odd_status read_content(
-	odd__reading *r, const char *path, odd__row *row, const char *first, odd_error *err)
+static void read_content(odd__reading *r, const char *path, odd__row *row, const char *first)
 {
 	odd__scan *scan = &r->scan;
 	size_t before = r->b.ids.count;
-	odd_status status = odd__reading_open(r, path, err);
-	if (status == ODD_OK && odd__scan_data_line(scan, '\0')) {
-		status = learn_columns(r, row, first, err);
+	odd__reading_open(r, path);
+	if (odd__reading_line(r, '\0')) {
+		learn_columns(r, row, first);
 		scan->next = scan->line;
 		scan->number--;
 	}
-	if (status == ODD_OK)
-		status = odd__reading_lines(r, read_piece, row, NULL, err);
-	if (status == ODD_OK && r->b.ids.count == before)
-		status = odd_error_at(err, ODD_EINPUT, path, 0, 0, "there is no node in it");
-	return status;
+	odd__reading_lines(r, read_piece, row, NULL);
+	if (r->b.ids.count == before)
+		odd__fail(r, NULL, "there is no node in it");
 }
 
 /* Pairs that were collected; paths are lent. */
@@ -107,23 +98,18 @@ static odd_status read_pairs(
 {
 	odd__reading r;
 	odd__row row = {0};
-	odd_status status = ODD_OK;
 	const struct pair *pair = pairs->pair;
-	*out = NULL;
-	odd__reading_begin(&r, source);
-	for (size_t i = 0; i < pairs->count && status == ODD_OK; i++)
-		status = read_content(&r, pair[i].content, &row, pair[0].content, err);
+	odd__reading_begin(&r, source, err);
+	for (size_t i = 0; i < pairs->count; i++)
+		read_content(&r, pair[i].content, &row, pair[0].content);
 	/* The last columns may hold zeros only; they are columns all the same. */
-	if (status == ODD_OK && row.values > 0)
-		status = odd__builder_attribute(&r.b, 0, (uint32_t)(row.values - 1), 0.0, err);
+	if (r.status == ODD_OK && row.values > 0)
+		odd__builder_attribute(&r.b, 0, (uint32_t)(row.values - 1), 0.0, err);
 	odd__edge_rules cites = {.reversed = true}, edges = {.weights = true, .comments = true};
-	for (size_t i = 0; i < pairs->count && status == ODD_OK; i++)
-		status = odd__read_edge_lines(&r, pair[i].links, pairs->edges ? edges : cites, err);
-	if (status == ODD_OK)
-		return odd__reading_finish(out, &r, source->name,
-			pairs->edges ? "content and edges" : "LINQS", pair[0].content, err);
-	odd__reading_clear(&r);
-	return status;
+	for (size_t i = 0; i < pairs->count; i++)
+		odd__read_edge_lines(&r, pair[i].links, pairs->edges ? edges : cites);
+	return odd__reading_finish(out, &r, source->name,
+		pairs->edges ? "content and edges" : "LINQS", pair[0].content);
 }
 
 /* The links of one .content: .cites or .edges, whichever is there. */

@@ -6,8 +6,9 @@
  * nodes are numbered from 1, and those without a link are there, too. */
 #include "config.h"
 
-#include "network/readers.h"
+#include "network/link_lines.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,26 +17,104 @@
 
 #include "base/number.h"
 #include "network/graph.h"
-#include "network/link_lines.h"
 
-static odd_status node_of(odd__graph *g, odd__text name, odd_error *err)
+/* ---- lines of links -------------------------------------------------------------------------- */
+
+bool odd__links_line(odd__scan *scan)
 {
-	uint32_t node;
-	if (odd_names_find(&g->r.b.ids, name.at, name.length) != ODD_NO_NAME)
-		return ODD_OK;
-	return odd__graph_node(g, name, name.at, &node, err);
+	bool more;
+	do
+		more = odd__scan_data_line(scan, '#');
+	while (more && *scan->line == '%');
+	return more;
 }
 
-static odd_status read_link(odd__graph *g, odd__way way, bool make, odd_error *err)
+bool odd__links_field(odd__scan *scan, odd__text *field)
 {
-	odd__link_line link;
-	odd_status status = odd__links_parse(&g->r, &link, err);
-	if (status == ODD_OK && make)
-		status = node_of(g, link.from, err);
-	if (status == ODD_OK && make)
-		status = node_of(g, link.to, err);
-	return status == ODD_OK ? odd__graph_link(g, link.from, link.to, link.weight, way, err)
-				: status;
+	const char *at = scan->at;
+	if (at == NULL)
+		return false;
+	while (at < scan->line_end && strchr(" \t,;", *at) != NULL)
+		at++;
+	const char *start = at;
+	while (at < scan->line_end && strchr(" \t,;", *at) == NULL)
+		at++;
+	scan->at = at;
+	*field = (odd__text){start, (size_t)(at - start)};
+	return at > start;
+}
+
+/* {'weight': 2.5, 'since': 1999}: what stands behind the name, up to a comma or the end. */
+static bool find_value(odd__text data, const char *name, odd__text *value)
+{
+	size_t n = strlen(name);
+	for (size_t i = 1; i + n + 1 < data.length; i++) {
+		const char *at = data.at + i, *end = data.at + data.length;
+		if ((at[-1] != '\'' && at[-1] != '"') || strncasecmp(at, name, n) != 0 ||
+			at[n] != at[-1])
+			continue;
+		for (at += n + 1; at < end && isspace((unsigned char)*at);)
+			at++;
+		if (at == end || *at != ':')
+			continue;
+		const char *start = ++at;
+		while (at < end && *at != ',' && *at != '}')
+			at++;
+		*value = odd__text_trim((odd__text){start, (size_t)(at - start)});
+		return true;
+	}
+	return false;
+}
+
+odd__link_line odd__links_parse(odd__reading *r)
+{
+	odd__scan *scan = &r->scan;
+	const char *name = r->options->weight != NULL ? r->options->weight : "weight";
+	odd__link_line link = {.weight = 1.0};
+	odd__text more, value;
+	if (!odd__links_field(scan, &link.from) || !odd__links_field(scan, &link.to)) {
+		odd__fail(r, scan->line_end, "a link has a source and a target");
+	} else if (!odd__links_field(scan, &more)) {
+		;
+	} else if (more.at[0] == '{') {
+		more.length = (size_t)(scan->line_end - more.at);
+		if (find_value(more, name, &value))
+			link.weight = odd__reading_weight(r, value, value.at);
+	} else {
+		link.weight = odd__reading_weight(r, more, more.at);
+		if (odd__links_field(scan, &more))
+			odd__fail(r, more.at,
+				"a link has a source, a target and perhaps a weight, and here is "
+				"more");
+	}
+	return link;
+}
+
+void odd__links_read(odd__reading *r, bool make)
+{
+	while (odd__links_line(&r->scan) && odd__reading_step(r)) {
+		odd__link_line link = odd__links_parse(r);
+		if (make && r->status == ODD_OK) {
+			odd__reading_need(r, link.from, link.from.at);
+			odd__reading_need(r, link.to, link.to.at);
+		}
+		if (r->status == ODD_OK)
+			odd__reading_link(r, link.from, link.to, link.weight);
+	}
+}
+
+/* ---- edge lists ------------------------------------------------------------------------------ */
+
+static void read_link(odd__graph *g, odd__way way, bool make)
+{
+	odd__link_line link = odd__links_parse(&g->r);
+	if (g->r.status != ODD_OK)
+		return;
+	if (make) {
+		odd__graph_need(g, link.from, link.from.at);
+		odd__graph_need(g, link.to, link.to.at);
+	}
+	odd__graph_link(g, link.from, link.to, link.weight, way);
 }
 
 /* What a comment says of direction, as SNAP ("# Directed graph") and KONECT ("% asym") write it. */
@@ -59,54 +138,42 @@ odd_status odd__read_edge_list(
 {
 	odd__graph g;
 	odd__way way = ODD__AS_ASKED;
-	*out = NULL;
-	odd_status status = odd__graph_begin(&g, source, path, err);
-	if (status != ODD_OK)
-		return status;
+	odd__graph_begin(&g, source, path, err);
 	const odd__scan *scan = &g.r.scan;
-	while (status == ODD_OK && odd__scan_data_line(&g.r.scan, '\0')) {
-		status = odd__reading_poll(&g.r, err);
+	while (odd__reading_line(&g.r, '\0')) {
+		odd__text line = {scan->line, (size_t)(scan->line_end - scan->line)};
 		if (*scan->line == '#' || *scan->line == '%')
-			way = way_of_comment(
-				(odd__text){scan->line, (size_t)(scan->line_end - scan->line)},
-				way);
-		else if (status == ODD_OK)
-			status = read_link(&g, way, true, err);
+			way = way_of_comment(line, way);
+		else
+			read_link(&g, way, true);
 	}
-	if (status == ODD_OK)
-		status = odd__graph_finish(out, &g, "edge list", err);
-	odd__graph_clear(&g);
-	return status;
+	return odd__graph_finish(out, &g, "edge list");
 }
 
-/* "rows columns entries": a node for each row. *entries is how many lines are to follow. */
-static odd_status read_size(odd__graph *g, double *entries, odd_error *err)
+/* ---- MatrixMarket ---------------------------------------------------------------------------- */
+
+/* "rows columns entries": a node for each row; how many lines are to follow. */
+static double read_size(odd__graph *g)
 {
-	odd__scan *scan = &g->r.scan;
+	odd__reading *r = &g->r;
+	odd__scan *scan = &r->scan;
 	odd__text field = {scan->line, 0};
 	double size[3] = {0.0, 0.0, 0.0};
 	for (int i = 0; i < 3; i++)
 		if (!odd__links_field(scan, &field) ||
 			odd__number_parse(field.at, field.length, &size[i]) != ODD__NUMBER_OK ||
 			!(size[i] >= 0.0) || size[i] != floor(size[i]))
-			return odd__scan_error(scan, field.at, err,
+			odd__fail(r, field.at,
 				"three whole numbers should be here: rows, columns and entries");
 	if (size[0] != size[1])
-		return odd__scan_error(scan, scan->line, err,
+		odd__fail(r, scan->line,
 			"links are a square matrix, and this has %.15g rows and %.15g columns",
 			size[0], size[1]);
-	*entries = size[2];
 	if (size[0] >= (double)ODD_NO_NAME)
-		return odd__scan_error(scan, scan->line, err, "too many nodes");
-	odd_status status =
-		odd__builder_may_number(&g->r.b, (size_t)size[0], "nodes", scan->path, err);
-	for (size_t i = 0; i < (size_t)size[0] && status == ODD_OK; i++) {
-		char id[24];
-		uint32_t node;
-		int n = snprintf(id, sizeof id, "%zu", i + 1);
-		status = odd__graph_node(g, (odd__text){id, (size_t)n}, scan->line, &node, err);
-	}
-	return status;
+		odd__fail(r, scan->line, "too many nodes");
+	if (r->status == ODD_OK)
+		odd__reading_number(r, 1, (size_t)size[0], scan->line);
+	return size[2];
 }
 
 odd_status odd__read_matrix_market(
@@ -117,39 +184,27 @@ odd_status odd__read_matrix_market(
 	bool sized = false;
 	double entries = 0.0, found = 0.0;
 	odd__text word[5] = {{NULL, 0}};
-	*out = NULL;
-	odd_status status = odd__graph_begin(&g, source, path, err);
-	if (status != ODD_OK)
-		return status;
+	odd__graph_begin(&g, source, path, err);
 	odd__scan *scan = &g.r.scan;
 	if (!odd__scan_line(scan) || (size_t)(scan->line_end - scan->line) < strlen(mark) ||
 		strncmp(scan->line, mark, strlen(mark)) != 0)
-		status = odd__scan_error(
-			scan, scan->begin, err, "a MatrixMarket file begins with %s", mark);
-	for (int i = 0; i < 5 && status == ODD_OK; i++)
+		odd__fail(&g.r, scan->begin, "a MatrixMarket file begins with %s", mark);
+	for (int i = 0; i < 5; i++)
 		if (!odd__scan_word(scan, &word[i]))
 			word[i] = (odd__text){"", 0};
-	if (status == ODD_OK && !odd__text_is(word[2], "coordinate"))
-		status = odd__scan_error(scan, scan->line, err,
-			"only coordinate matrices are links, and this is none");
+	if (!odd__text_is(word[2], "coordinate"))
+		odd__fail(&g.r, scan->line, "only coordinate matrices are links, and this is none");
 	bool both = odd__text_is(word[4], "symmetric");
-	while (status == ODD_OK && odd__scan_data_line(scan, '%')) {
-		status = odd__reading_poll(&g.r, err);
-		if (status == ODD_OK && !sized) {
-			status = read_size(&g, &entries, err);
-			sized = true;
-		} else if (status == ODD_OK) {
-			status = read_link(&g, both ? ODD__BOTH_WAYS : ODD__ONE_WAY, false, err);
-			found++;
-		}
+	for (; odd__reading_line(&g.r, '%'); sized = true) {
+		if (sized)
+			read_link(&g, both ? ODD__BOTH_WAYS : ODD__ONE_WAY, false);
+		else
+			entries = read_size(&g);
+		found += sized;
 	}
 	/* A file that was cut short looks like any other. */
-	if (status == ODD_OK && found != entries)
-		status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
-			"the heading speaks of %.15g entries, and %.0f lines follow", entries,
-			found);
-	if (status == ODD_OK)
-		status = odd__graph_finish(out, &g, "MatrixMarket", err);
-	odd__graph_clear(&g);
-	return status;
+	if (found != entries)
+		odd__fail(&g.r, NULL, "the heading speaks of %.15g entries, and %.0f lines follow",
+			entries, found);
+	return odd__graph_finish(out, &g, "MatrixMarket");
 }

@@ -5,8 +5,6 @@
  * *Vertices repeats the first. */
 #include "config.h"
 
-#include "network/readers.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,81 +24,71 @@ struct pajek {
 	struct odd__decoder decoder;
 };
 
-/* The next word of the line, or text in quotes. */
-static bool next_word(struct pajek *p, odd__text *word, odd_error *err, odd_status *status)
+/* The next word of the line, or text in quotes; false: none, or an error. */
+static bool next_word(struct pajek *p, odd__text *word)
 {
 	odd__scan *scan = &p->g.r.scan;
 	const char *at = scan->at;
-	*status = ODD_OK;
-	if (at == NULL)
+	if (at == NULL || p->g.r.status != ODD_OK)
 		return false;
 	while (at < scan->line_end && isspace((unsigned char)*at))
 		at++;
-	if (at < scan->line_end && *at == '"') {
-		const char *close = memchr(at + 1, '"', (size_t)(scan->line_end - at - 1));
-		if (close == NULL) {
-			*status = odd__scan_error(
-				scan, at, err, "the quote that opens here is never closed");
-			return false;
-		}
-		*word = (odd__text){at + 1, (size_t)(close - at - 1)};
-		scan->at = close + 1;
-		return true;
+	if (at == scan->line_end || *at != '"')
+		return odd__scan_word(scan, word);
+	const char *close = memchr(at + 1, '"', (size_t)(scan->line_end - at - 1));
+	if (close == NULL) {
+		odd__fail(&p->g.r, at, "the quote that opens here is never closed");
+		return false;
 	}
-	return odd__scan_word(scan, word);
+	*word = (odd__text){at + 1, (size_t)(close - at - 1)};
+	scan->at = close + 1;
+	return true;
 }
 
-/* The number of a vertex, from 1. */
-static odd_status vertex(struct pajek *p, odd__text word, size_t *index, odd_error *err)
+/* The next word as the number of a vertex, from 0; false: none, or an error. */
+static bool next_vertex(struct pajek *p, size_t *index)
 {
 	char shown[ODD__SHOWN];
+	odd__text word;
 	double x;
+	if (!next_word(p, &word))
+		return false;
 	if (odd__number_parse(word.at, word.length, &x) != ODD__NUMBER_OK || !(x >= 1.0) ||
-		x > (double)p->vertices || x != floor(x))
-		return odd__scan_error(&p->g.r.scan, word.at, err,
-			"\"%s\" is not the number of a vertex, 1 to %zu",
+		x > (double)p->vertices || x != floor(x)) {
+		odd__fail(&p->g.r, word.at, "\"%s\" is not the number of a vertex, 1 to %zu",
 			odd__text_show(shown, word), p->vertices);
+		return false;
+	}
 	*index = (size_t)x - 1;
-	return ODD_OK;
+	return true;
 }
 
-static odd_status begin_vertices(struct pajek *p, odd_error *err)
+static void begin_vertices(struct pajek *p)
 {
-	odd__text word;
-	odd_status status;
-	odd__scan *scan = &p->g.r.scan;
+	odd__reading *r = &p->g.r;
+	const odd__scan *scan = &r->scan;
+	odd__text word = {scan->line_end, 0};
 	double count = 0.0;
-	if (!next_word(p, &word, err, &status))
-		return status != ODD_OK ? status
-					: odd__scan_error(scan, scan->line_end, err,
-						  "the number of vertices is missing");
+	if (!next_word(p, &word))
+		odd__fail(r, scan->line_end, "the number of vertices is missing");
 	if (odd__number_parse(word.at, word.length, &count) != ODD__NUMBER_OK || !(count >= 1.0) ||
 		count != floor(count))
-		return odd__scan_error(scan, word.at, err, "this is not a number of vertices");
+		odd__fail(r, word.at, "this is not a number of vertices");
 	if (count > 65536.0 && count > (double)(scan->end - scan->begin))
-		return odd__scan_error(scan, word.at, err,
+		odd__fail(r, word.at,
 			"%.15g vertices are more than a file of this size can describe", count);
 	if (p->vertices > 0 && (double)p->vertices != count)
-		return odd__scan_error(scan, word.at, err,
-			"%.15g vertices here, and %zu in the first network", count, p->vertices);
-	if (p->vertices > 0)
-		return ODD_OK;
-	status = odd__builder_may_number(&p->g.r.b, (size_t)count, "vertices", scan->path, err);
-	if (status != ODD_OK)
-		return status;
+		odd__fail(r, word.at, "%.15g vertices here, and %zu in the first network", count,
+			p->vertices);
+	if (p->vertices > 0 || r->status != ODD_OK)
+		return;
 	p->vertices = (size_t)count;
-	for (size_t i = 0; i < p->vertices && status == ODD_OK; i++) {
-		char id[24];
-		uint32_t node;
-		int length = snprintf(id, sizeof id, "%zu", i + 1);
-		status = odd__graph_node(
-			&p->g, (odd__text){id, (size_t)length}, word.at, &node, err);
-	}
-	return status;
+	odd__try(r, odd__builder_may_number(&r->b, p->vertices, "vertices", scan->path, r->err));
+	odd__reading_number(r, 1, p->vertices, word.at);
 }
 
 /* A line that starts with a star. */
-static odd_status begin_part(struct pajek *p, odd_error *err)
+static void begin_part(struct pajek *p)
 {
 	static const struct {
 		const char *word;
@@ -111,33 +99,35 @@ static odd_status begin_part(struct pajek *p, odd_error *err)
 	odd__text word;
 	odd__scan *scan = &p->g.r.scan;
 	char shown[ODD__SHOWN];
+	size_t k = 0, count = sizeof known / sizeof *known;
 	odd__scan_word(scan, &word);
-	enum part before = p->part;
-	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
-		if (!odd__text_is(word, known[k].word))
-			continue;
-		p->row = 0;
-		if (known[k].part == VERTICES && before == VALUES)
-			return begin_vertices(p, err); /* how many values follow */
-		p->part = known[k].part;
-		if (p->part == VERTICES)
-			return begin_vertices(p, err);
-		if (p->part == VALUES) {
-			odd__text name = odd__text_trim((odd__text){scan->at,
-				scan->at != NULL ? (size_t)(scan->line_end - scan->at) : 0});
-			if (name.length == 0 || name.at == NULL)
-				name = (odd__text){word.at + 1, word.length - 1};
-			snprintf(p->values, sizeof p->values, "%.*s",
-				(int)(name.length < 79 ? name.length : 79), name.at);
-		} else if (p->part != NOTHING && p->vertices == 0) {
-			return odd__scan_error(
-				scan, word.at, err, "the vertices have to come first");
-		}
-		return ODD_OK;
+	while (k < count && !odd__text_is(word, known[k].word))
+		k++;
+	if (k == count) {
+		odd__fail(&p->g.r, word.at,
+			"\"%s\" is no part of a Pajek file that is known (*Vertices, *Arcs, "
+			"*Edges…)",
+			odd__text_show(shown, word));
+		return;
 	}
-	return odd__scan_error(scan, word.at, err,
-		"\"%s\" is no part of a Pajek file that is known (*Vertices, *Arcs, *Edges…)",
-		odd__text_show(shown, word));
+	p->row = 0;
+	if (known[k].part == VERTICES) {
+		if (p->part != VALUES) /* else: how many values follow */
+			p->part = VERTICES;
+		begin_vertices(p);
+		return;
+	}
+	p->part = known[k].part;
+	if (p->part == VALUES) {
+		odd__text name = odd__text_trim((odd__text){
+			scan->at, scan->at != NULL ? (size_t)(scan->line_end - scan->at) : 0});
+		if (name.length == 0)
+			name = (odd__text){word.at + 1, word.length - 1};
+		snprintf(p->values, sizeof p->values, "%.*s",
+			(int)(name.length < 79 ? name.length : 79), name.at);
+	} else if (p->part != NOTHING && p->vertices == 0) {
+		odd__fail(&p->g.r, word.at, "the vertices have to come first");
+	}
 }
 
 /* How a vertex is drawn: a shape, and names of numbers and colours. */
@@ -154,156 +144,114 @@ static bool is_look(odd__text word)
 
 /* What stands behind the place: a shape, names with values, and times in brackets. networkx writes
  * the attributes of a node here. */
-static odd_status read_more(struct pajek *p, uint32_t node, odd__text word, odd_error *err)
+static void read_more(struct pajek *p, uint32_t node, odd__text word)
 {
 	odd__text value;
-	odd_status status = ODD_OK;
-	bool more = true;
-	for (size_t at = 0; more && status == ODD_OK; at++) {
-		bool alone = word.length == 0 || word.at[0] == '[' || (at == 0 && is_look(word));
-		if (!alone && next_word(p, &value, err, &status) && !is_look(word)) {
-			odd__text text;
-			status = odd__graph_unescape(&p->decoder, value, &text, err);
-			if (status == ODD_OK)
-				status = odd__graph_cell(&p->g, node, word, text, err);
-		}
-		if (status == ODD_OK)
-			more = next_word(p, &word, err, &status);
-	}
-	return status;
+	size_t at = 0;
+	do {
+		bool alone = word.length == 0 || word.at[0] == '[' || (at++ == 0 && is_look(word));
+		if (!alone && next_word(p, &value) && !is_look(word))
+			odd__graph_cell(&p->g, node, word,
+				odd__graph_unescape(&p->g.r, &p->decoder, value));
+	} while (next_word(p, &word));
 }
 
-static odd_status read_vertex(struct pajek *p, odd_error *err)
+static void read_vertex(struct pajek *p)
 {
 	static const char *const place[] = {"x", "y", "z"};
-	odd__text word, name;
-	odd_status status;
-	size_t i = 0;
-	double x;
-	if (!next_word(p, &word, err, &status))
-		return status;
-	if ((status = vertex(p, word, &i, err)) != ODD_OK || !next_word(p, &word, err, &status))
-		return status;
-	status = odd__graph_unescape(&p->decoder, word, &name, err);
-	if (status == ODD_OK)
-		status = odd__graph_cell(&p->g, (uint32_t)i, (odd__text){"name", 4}, name, err);
-	for (int k = 0; status == ODD_OK && next_word(p, &word, err, &status); k++) {
-		if (k == 3 || odd__number_parse(word.at, word.length, &x) != ODD__NUMBER_OK)
-			return read_more(p, (uint32_t)i, word, err);
-		status = odd__graph_cell(&p->g, (uint32_t)i, (odd__text){place[k], 1}, word, err);
-	}
-	return status;
-}
-
-static odd_status link_of(
-	struct pajek *p, size_t from, size_t to, double weight, bool one_way, odd_error *err)
-{
-	char a[24], b[24];
-	int n = snprintf(a, sizeof a, "%zu", from + 1), m = snprintf(b, sizeof b, "%zu", to + 1);
-	return odd__graph_link(&p->g, (odd__text){a, (size_t)n}, (odd__text){b, (size_t)m}, weight,
-		one_way ? ODD__ONE_WAY : ODD__BOTH_WAYS, err);
-}
-
-static odd_status read_links(struct pajek *p, odd_error *err)
-{
-	bool one_way = p->part == ARCS || p->part == ARCS_LIST;
-	bool list = p->part == ARCS_LIST || p->part == EDGES_LIST;
 	odd__text word;
-	odd_status status;
-	odd__scan *scan = &p->g.r.scan;
+	size_t i;
+	double x;
+	if (!next_vertex(p, &i) || !next_word(p, &word))
+		return;
+	odd__graph_cell(&p->g, (uint32_t)i, (odd__text){"name", 4},
+		odd__graph_unescape(&p->g.r, &p->decoder, word));
+	for (int k = 0; next_word(p, &word); k++) {
+		if (k == 3 || odd__number_parse(word.at, word.length, &x) != ODD__NUMBER_OK) {
+			read_more(p, (uint32_t)i, word);
+			return;
+		}
+		odd__graph_cell(&p->g, (uint32_t)i, (odd__text){place[k], 1}, word);
+	}
+}
+
+static void link_of(struct pajek *p, size_t from, size_t to, double weight, bool one_way)
+{
+	const odd_names *ids = &p->g.r.b.ids;
+	const char *a = odd_names_get(ids, from), *b = odd_names_get(ids, to);
+	odd__graph_link(&p->g, (odd__text){a, strlen(a)}, (odd__text){b, strlen(b)}, weight,
+		one_way ? ODD__ONE_WAY : ODD__BOTH_WAYS);
+}
+
+static void read_links(struct pajek *p)
+{
+	odd__reading *r = &p->g.r;
+	bool one_way = p->part == ARCS || p->part == ARCS_LIST;
+	odd__text word;
 	size_t from = 0, to = 0;
 	double weight = 1.0;
-	if (!next_word(p, &word, err, &status) || (status = vertex(p, word, &from, err)) != ODD_OK)
-		return status;
-	if (list) {
-		while (next_word(p, &word, err, &status) &&
-			(status = vertex(p, word, &to, err)) == ODD_OK &&
-			(status = link_of(p, from, to, 1.0, one_way, err)) == ODD_OK)
-			;
-		return status;
+	if (!next_vertex(p, &from))
+		return;
+	if (p->part == ARCS_LIST || p->part == EDGES_LIST) {
+		while (next_vertex(p, &to))
+			link_of(p, from, to, 1.0, one_way);
+		return;
 	}
-	if (!next_word(p, &word, err, &status))
-		return status != ODD_OK ? status
-					: odd__scan_error(scan, scan->line_end, err,
-						  "the name of a node is missing");
-	if ((status = vertex(p, word, &to, err)) == ODD_OK && next_word(p, &word, err, &status) &&
-		!isalpha((unsigned char)word.at[0]))
-		status = odd__graph_weight(&p->g, word, word.at, &weight, err);
-	return status == ODD_OK ? link_of(p, from, to, weight, one_way, err) : status;
+	if (!next_vertex(p, &to))
+		odd__fail(r, r->scan.line_end, "the name of a node is missing");
+	if (next_word(p, &word) && !isalpha((unsigned char)word.at[0]))
+		weight = odd__reading_weight(r, word, word.at);
+	if (r->status == ODD_OK)
+		link_of(p, from, to, weight, one_way);
 }
 
-static odd_status read_row(struct pajek *p, odd_error *err)
+static void read_row(struct pajek *p)
 {
+	odd__reading *r = &p->g.r;
 	odd__text word;
-	odd_status status = ODD_OK;
-	odd__scan *scan = &p->g.r.scan;
 	if (p->row == p->vertices)
-		return odd__scan_error(scan, scan->line, err,
-			"the matrix has more rows than there are vertices, %zu", p->vertices);
-	for (size_t j = 0; status == ODD_OK && next_word(p, &word, err, &status); j++) {
-		double weight;
+		odd__fail(r, r->scan.line, "the matrix has more rows than there are vertices, %zu",
+			p->vertices);
+	for (size_t j = 0; next_word(p, &word); j++) {
 		if (j == p->vertices)
-			return odd__scan_error(scan, word.at, err,
-				"the row is longer than there are vertices, %zu", p->vertices);
-		status = odd__graph_weight(&p->g, word, word.at, &weight, err);
-		if (status == ODD_OK && weight > 0.0)
-			status = link_of(p, p->row, j, weight, true, err);
+			odd__fail(r, word.at, "the row is longer than there are vertices, %zu",
+				p->vertices);
+		double weight = odd__reading_weight(r, word, word.at);
+		if (weight > 0.0)
+			link_of(p, p->row, j, weight, true);
 	}
 	p->row++;
-	return status;
 }
 
-static odd_status read_value(struct pajek *p, odd_error *err)
-{
-	odd__text word;
-	odd_status status = ODD_OK;
-	if (p->row < p->vertices && next_word(p, &word, err, &status))
-		status = odd__graph_cell(&p->g, (uint32_t)p->row++,
-			(odd__text){p->values, strlen(p->values)}, word, err);
-	return status;
-}
-
-static odd_status read_line(struct pajek *p, odd_error *err)
+static void read_line(struct pajek *p)
 {
 	odd__scan *scan = &p->g.r.scan;
+	odd__text word;
 	while (scan->at < scan->line_end && isspace((unsigned char)*scan->at))
 		scan->at++;
 	if (*scan->at == '*')
-		return begin_part(p, err);
-	switch (p->part) {
-	case VERTICES:
-		return read_vertex(p, err);
-	case ARCS:
-	case EDGES:
-	case ARCS_LIST:
-	case EDGES_LIST:
-		return read_links(p, err);
-	case MATRIX:
-		return read_row(p, err);
-	case VALUES:
-		return read_value(p, err);
-	default:
-		return odd__scan_error(
-			scan, scan->at, err, "a Pajek file begins with *Vertices and their number");
-	}
+		begin_part(p);
+	else if (p->part == VERTICES)
+		read_vertex(p);
+	else if (p->part >= ARCS && p->part <= EDGES_LIST)
+		read_links(p);
+	else if (p->part == MATRIX)
+		read_row(p);
+	else if (p->part == NOTHING)
+		odd__fail(&p->g.r, scan->at, "a Pajek file begins with *Vertices and their number");
+	else if (p->row < p->vertices && next_word(p, &word))
+		odd__graph_cell(
+			&p->g, (uint32_t)p->row++, (odd__text){p->values, strlen(p->values)}, word);
 }
 
 odd_status odd__read_pajek(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	struct pajek p = {.part = NOTHING};
-	*out = NULL;
-	odd_status status = odd__graph_begin(&p.g, source, path, err);
-	if (status != ODD_OK)
-		return status;
-	while (status == ODD_OK && odd__scan_data_line(&p.g.r.scan, '%')) {
-		status = odd__reading_poll(&p.g.r, err);
-		if (status == ODD_OK)
-			status = read_line(&p, err);
-	}
-	if (status == ODD_OK)
-		status = odd__graph_finish(out, &p.g, "Pajek", err);
-	odd__graph_clear(&p.g);
+	odd__graph_begin(&p.g, source, path, err);
+	while (odd__reading_line(&p.g.r, '%'))
+		read_line(&p);
+	odd_status status = odd__graph_finish(out, &p.g, "Pajek");
 	free(p.decoder.buffer);
 	return status;
 }

@@ -2,20 +2,17 @@
  * columns and the links keep.
  *
  * GraphML: <key> says what <data> of nodes and edges mean; yEd hides the name of a node in
- * <y:NodeLabel>, Gephi its look in keys r, g, b, x, y, size (see frame_guess.c). GEXF: <attribute>
+ * <y:NodeLabel>, Gephi its look in keys r, g, b, x, y, size (see column_types.c). GEXF: <attribute>
  * and <attvalue> do the same, the name is the label of the <node>. Entities that a file declares
  * itself are refused: no program that writes networks does that, and a few of them fill any memory.
  */
 #include "config.h"
-
-#include "network/readers.h"
 
 #include <expat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
 #include "network/graph.h"
 
 enum { PIECE = 1 << 16, EDGE = 1, NODE = 2 };
@@ -44,8 +41,6 @@ struct xml {
 	bool labelled;
 	char *text;
 	size_t text_length, text_room;
-	odd_status status;
-	odd_error *err;
 };
 
 /* The part of a name behind its name space. */
@@ -63,7 +58,7 @@ static const char *attribute(const char **list, const char *name)
 	return NULL;
 }
 
-static odd__text text_of(const char *string)
+static odd__text whole(const char *string)
 {
 	return (odd__text){string, string != NULL ? strlen(string) : 0};
 }
@@ -75,60 +70,45 @@ static const char *place(const struct xml *x)
 	return x->g.r.scan.begin + (at < 0 ? 0 : (size_t)at > size ? size : (size_t)at);
 }
 
-static void stop(struct xml *x, odd_status status)
-{
-	if (x->status != ODD_OK || status == ODD_OK)
-		return;
-	x->status = status;
-	XML_StopParser(x->parser, XML_FALSE);
-}
-
-static void wrong(struct xml *x, const char *what)
-{
-	if (x->status == ODD_OK)
-		stop(x, odd__scan_error(&x->g.r.scan, place(x), x->err, "%s", what));
-}
-
-/* A copy of an attribute in place of *to. */
-static void keep(struct xml *x, char **to, const char *text)
+/* Replace *to by a copy of a text. */
+static void keep(struct xml *x, char **to, odd__text text)
 {
 	free(*to);
-	*to = text != NULL ? strdup(text) : NULL;
-	if (text != NULL && *to == NULL)
-		stop(x, odd_error_nomem(x->err));
+	*to = text.at != NULL ? strndup(text.at, text.length) : NULL;
+	if (text.at != NULL && *to == NULL)
+		odd__try(&x->g.r, odd_error_nomem(x->g.r.err));
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
+/* GEXF counts keys of nodes and of edges apart. */
+static odd__text own_id(char own[160], const struct xml *x, const char *id, int of)
+{
+	snprintf(own, 160, "%s%.150s", x->gexf && of == EDGE ? "edge " : "", id);
+	return whole(own);
+}
+
 static void add_key(struct xml *x, const char *id, const char *name, int of)
 {
-	uint32_t k;
-	int again;
+	odd__reading *r = &x->g.r;
+	char own[160];
+	size_t before = x->key_capacity;
+	uint32_t k = 0;
 	if (id == NULL) {
-		wrong(x, "the key has no id");
+		odd__fail(r, place(x), "the key has no id");
 		return;
 	}
-	if (x->keys.count == x->key_capacity) {
-		size_t capacity = x->key_capacity ? 2 * x->key_capacity : 16;
-		struct key *key = realloc(x->key, capacity * sizeof *key);
-		if (key == NULL) {
-			stop(x, odd_error_nomem(x->err));
-			return;
-		}
-		memset(key + x->key_capacity, 0, (capacity - x->key_capacity) * sizeof *key);
-		x->key = key;
-		x->key_capacity = capacity;
-	}
-	/* GEXF counts keys of nodes and of edges apart. */
-	char own[160];
-	snprintf(own, sizeof own, "%s%.150s", x->gexf && of == EDGE ? "edge " : "", id);
-	odd_status status = odd_names_add(&x->keys, own, strlen(own), &k, &again, x->err);
-	stop(x, status);
-	if (status != ODD_OK)
+	odd__text text = own_id(own, x, id, of);
+	if (!odd__reading_room(r, &x->key_capacity, x->keys.count + 1, {&x->key, sizeof *x->key}))
+		return;
+	if (x->key_capacity > before)
+		memset(x->key + before, 0, (x->key_capacity - before) * sizeof *x->key);
+	odd__try(r, odd_names_add(&x->keys, text.at, text.length, &k, NULL, r->err));
+	if (r->status != ODD_OK)
 		return;
 	x->data = k;
 	x->key[k].of = of;
-	keep(x, &x->key[k].name, name != NULL ? name : id);
+	keep(x, &x->key[k].name, whole(name != NULL ? name : id));
 }
 
 static uint32_t find_key(struct xml *x, const char *id)
@@ -136,8 +116,8 @@ static uint32_t find_key(struct xml *x, const char *id)
 	char own[160];
 	if (id == NULL)
 		return ODD_NO_NAME;
-	snprintf(own, sizeof own, "%s%.150s", x->gexf && x->in == EDGE ? "edge " : "", id);
-	return odd_names_find(&x->keys, own, strlen(own));
+	odd__text text = own_id(own, x, id, x->in);
+	return odd_names_find(&x->keys, text.at, text.length);
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -147,10 +127,10 @@ static void take_value(struct xml *x, uint32_t k, odd__text value)
 	if (k == ODD_NO_NAME)
 		return;
 	if (x->in == NODE)
-		stop(x, odd__graph_cell(&x->g, x->node, text_of(x->key[k].name), value, x->err));
-	else if (x->in == EDGE && odd__graph_weighs(&x->g, text_of(x->key[k].name)) &&
+		odd__graph_cell(&x->g, x->node, whole(x->key[k].name), value);
+	else if (x->in == EDGE && odd__reading_weighs(&x->g.r, whole(x->key[k].name)) &&
 		 odd__text_trim(value).length > 0)
-		stop(x, odd__graph_weight(&x->g, value, place(x), &x->weight, x->err));
+		x->weight = odd__reading_weight(&x->g.r, value, place(x));
 }
 
 static void begin_text(struct xml *x, int reading, uint32_t key)
@@ -164,20 +144,15 @@ static void XMLCALL on_text(void *payload, const char *text, int length)
 {
 	struct xml *x = payload;
 	size_t n = (size_t)length;
-	if (x->reading == NO_TEXT || x->status != ODD_OK)
+	if (x->reading == NO_TEXT ||
+		!odd__reading_room(&x->g.r, &x->text_room, x->text_length + n, {&x->text, 1}))
 		return;
-	odd_status status =
-		odd__make_room(&x->text_room, x->text_length + n, x->err, {&x->text, 1});
-	if (status != ODD_OK) {
-		stop(x, status);
-		return;
-	}
 	memcpy(x->text + x->text_length, text, n);
 	x->text_length += n;
 }
 
 /* Blanks around and line ends are how the file is set. */
-static odd__text text_read(struct xml *x)
+static odd__text text_read(const struct xml *x)
 {
 	odd__text t = {x->text != NULL ? x->text : "", x->text_length};
 	while (t.length > 0 && strchr(" \t\r\n", t.at[0]) != NULL)
@@ -195,10 +170,9 @@ static void begin_node(struct xml *x, const char **list)
 	x->in = NODE;
 	x->labelled = false;
 	x->g.r.record = (long)XML_GetCurrentLineNumber(x->parser);
-	stop(x, odd__graph_node(&x->g, text_of(id), place(x), &x->node, x->err));
-	if (x->status == ODD_OK && x->gexf && label != NULL)
-		stop(x, odd__graph_cell(
-				&x->g, x->node, (odd__text){"label", 5}, text_of(label), x->err));
+	x->node = odd__graph_node(&x->g, whole(id), place(x));
+	if (x->gexf && label != NULL)
+		odd__graph_cell(&x->g, x->node, whole("label"), whole(label));
 }
 
 static void begin_edge(struct xml *x, const char **list)
@@ -211,12 +185,13 @@ static void begin_edge(struct xml *x, const char **list)
 	if (type != NULL)
 		x->way = strcmp(type, x->gexf ? "directed" : "true") == 0 ? ODD__ONE_WAY
 									  : ODD__BOTH_WAYS;
-	keep(x, &x->from, attribute(list, "source"));
-	keep(x, &x->to, attribute(list, "target"));
+	keep(x, &x->from, whole(attribute(list, "source")));
+	keep(x, &x->to, whole(attribute(list, "target")));
 	if (x->from == NULL || x->to == NULL)
-		wrong(x, x->from == NULL ? "the edge has no source" : "the edge has no target");
+		odd__fail(&x->g.r, place(x), "the edge has no %s",
+			x->from == NULL ? "source" : "target");
 	else if (weight != NULL)
-		stop(x, odd__graph_weight(&x->g, text_of(weight), place(x), &x->weight, x->err));
+		x->weight = odd__reading_weight(&x->g.r, whole(weight), place(x));
 }
 
 static void begin_graph(struct xml *x, const char **list)
@@ -237,9 +212,9 @@ static void XMLCALL on_begin(void *payload, const char *name, const char **list)
 {
 	struct xml *x = payload;
 	name = local(name);
-	if (x->status != ODD_OK)
-		return;
-	if (strcmp(name, "gexf") == 0)
+	if (x->g.r.status != ODD_OK)
+		XML_StopParser(x->parser, XML_FALSE);
+	else if (strcmp(name, "gexf") == 0)
 		x->gexf = true;
 	else if (strcmp(name, "graph") == 0)
 		begin_graph(x, list);
@@ -261,7 +236,7 @@ static void XMLCALL on_begin(void *payload, const char *name, const char **list)
 	else if (strcmp(name, "attvalue") == 0) {
 		const char *of = attribute(list, "for");
 		take_value(x, find_key(x, of != NULL ? of : attribute(list, "id")),
-			text_of(attribute(list, "value")));
+			whole(attribute(list, "value")));
 	} else if (strcmp(name, "NodeLabel") == 0 && x->in == NODE && !x->labelled)
 		begin_text(x, LABEL_TEXT, ODD_NO_NAME);
 	else if (x->reading == DATA_TEXT)
@@ -272,27 +247,20 @@ static void XMLCALL on_end(void *payload, const char *name)
 {
 	struct xml *x = payload;
 	name = local(name);
-	if (x->status != ODD_OK)
+	if (x->g.r.status != ODD_OK)
 		return;
 	if (strcmp(name, "node") == 0 || strcmp(name, "edge") == 0) {
 		if (x->in == EDGE)
-			stop(x, odd__graph_link(&x->g, text_of(x->from), text_of(x->to), x->weight,
-					x->way, x->err));
+			odd__graph_link(&x->g, whole(x->from), whole(x->to), x->weight, x->way);
 		x->in = 0;
 	} else if (strcmp(name, "data") == 0 && x->reading == DATA_TEXT) {
 		take_value(x, x->data, text_read(x));
 	} else if (strcmp(name, "default") == 0 && x->reading == USUAL_TEXT &&
 		   x->data != ODD_NO_NAME) {
-		odd__text text = text_read(x);
-		char *copy = strndup(text.at, text.length);
-		if (copy == NULL)
-			stop(x, odd_error_nomem(x->err));
-		free(x->key[x->data].usual);
-		x->key[x->data].usual = copy;
+		keep(x, &x->key[x->data].usual, text_read(x));
 	} else if (strcmp(name, "NodeLabel") == 0 && x->reading == LABEL_TEXT) {
 		x->labelled = true;
-		stop(x, odd__graph_cell(
-				&x->g, x->node, (odd__text){"label", 5}, text_read(x), x->err));
+		odd__graph_cell(&x->g, x->node, whole("label"), text_read(x));
 	} else {
 		return;
 	}
@@ -303,90 +271,60 @@ static void XMLCALL on_entity(void *payload, const XML_Char *name, int parameter
 	const XML_Char *value, int length, const XML_Char *base, const XML_Char *system,
 	const XML_Char *public, const XML_Char *notation)
 {
+	struct xml *x = payload;
 	(void)name, (void)parameter, (void)value, (void)length, (void)base, (void)system,
 		(void)public, (void)notation;
-	wrong(payload, "the file declares an entity, which is not allowed");
+	odd__fail(&x->g.r, place(x), "the file declares an entity, which is not allowed");
+	XML_StopParser(x->parser, XML_FALSE);
 }
 
-/* Nodes that do not say what a key is have what the key says by default. */
-static odd_status add_usual(struct xml *x, odd_error *err)
+static void parse(struct xml *x)
 {
-	size_t nodes = x->g.r.b.ids.count;
-	odd_status status = ODD_OK;
-	uint8_t *given = malloc(nodes + 1);
-	if (given == NULL)
-		return odd_error_nomem(err);
-	for (size_t k = 0; k < x->keys.count && status == ODD_OK; k++) {
-		const struct key *key = &x->key[k];
-		uint32_t j;
-		if (key->usual == NULL || (key->of & NODE) == 0)
-			continue;
-		status = odd__frame_name(&x->g.frame, key->name, strlen(key->name), &j, err);
-		memset(given, 0, nodes);
-		const odd__frame_column *c = &x->g.frame.column[j];
-		for (size_t i = 0; status == ODD_OK && i < c->count; i++)
-			given[c->node[i]] = 1;
-		for (uint32_t i = 0; i < nodes && status == ODD_OK; i++)
-			if (!given[i])
-				status = odd__frame_cell(
-					&x->g.frame, i, j, text_of(key->usual), err);
-	}
-	free(given);
-	return status;
-}
-
-static odd_status parse(struct xml *x, odd_error *err)
-{
-	odd__scan *scan = &x->g.r.scan;
-	const char *at = scan->begin;
-	while (x->status == ODD_OK) {
-		size_t left = (size_t)(scan->end - at), n = left < PIECE ? left : PIECE;
-		odd_status status = odd__graph_poll(&x->g, at, err);
-		if (status != ODD_OK)
-			return status;
-		if (XML_Parse(x->parser, at, (int)n, n == left) != XML_STATUS_OK) {
-			enum XML_Error code = XML_GetErrorCode(x->parser);
-			if (x->status != ODD_OK)
-				return x->status;
-			if (code == XML_ERROR_NO_MEMORY)
-				return odd_error_nomem(err);
-			return odd_error_at(err, ODD_EINPUT, scan->path,
-				(long)XML_GetCurrentLineNumber(x->parser),
-				(long)XML_GetCurrentColumnNumber(x->parser) + 1,
-				"not well-formed XML: %s", XML_ErrorString(code));
-		}
+	odd__reading *r = &x->g.r;
+	const char *at = r->scan.begin;
+	for (size_t left = 1; left > 0 && odd__reading_tell(r, at);) {
+		left = (size_t)(r->scan.end - at);
+		size_t n = left < PIECE ? left : PIECE;
+		bool fine = XML_Parse(x->parser, at, (int)n, n == left) == XML_STATUS_OK;
+		enum XML_Error code = XML_GetErrorCode(x->parser);
+		if (!fine && code == XML_ERROR_NO_MEMORY)
+			odd__try(r, odd_error_nomem(r->err));
+		else if (!fine)
+			odd__try(r, odd_error_at(r->err, ODD_EINPUT, r->scan.path,
+					    (long)XML_GetCurrentLineNumber(x->parser),
+					    (long)XML_GetCurrentColumnNumber(x->parser) + 1,
+					    "not well-formed XML: %s", XML_ErrorString(code)));
 		at += n;
-		if (n == left)
-			break;
+		left -= n;
 	}
-	return x->status;
 }
 
 odd_status odd__read_xml(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
-	struct xml x = {.data = ODD_NO_NAME, .err = err};
-	*out = NULL;
-	odd_status status = odd__graph_begin(&x.g, source, path, err);
-	if (status != ODD_OK)
-		return status;
+	struct xml x = {.data = ODD_NO_NAME};
+	bool open = odd__graph_begin(&x.g, source, path, err);
 	/* What was UTF-16 is UTF-8 by now, whatever it still says of itself. */
 	x.parser = XML_ParserCreate(x.g.r.scan.was_utf16 ? "UTF-8" : NULL);
 	if (x.parser == NULL) {
-		status = odd_error_nomem(err);
-	} else {
+		odd__try(&x.g.r, odd_error_nomem(err));
+	} else if (open) {
 		XML_SetUserData(x.parser, &x);
 		XML_SetElementHandler(x.parser, on_begin, on_end);
 		XML_SetCharacterDataHandler(x.parser, on_text);
 		XML_SetEntityDeclHandler(x.parser, on_entity);
-		status = parse(&x, err);
-		XML_ParserFree(x.parser);
+		parse(&x);
 	}
-	if (status == ODD_OK)
-		status = add_usual(&x, err);
-	if (status == ODD_OK)
-		status = odd__graph_finish(out, &x.g, x.gexf ? "GEXF" : "GraphML", err);
-	odd__graph_clear(&x.g);
+	XML_ParserFree(x.parser);
+	/* Nodes that do not say what a key is have what the key says by default. */
+	for (size_t k = 0; k < x.keys.count && x.g.r.status == ODD_OK; k++) {
+		odd__text name = whole(x.key[k].name);
+		if (x.key[k].usual != NULL && (x.key[k].of & NODE) != 0)
+			odd__table_default(&x.g.table,
+				odd__table_column(&x.g.table, name.at, name.length),
+				whole(x.key[k].usual));
+	}
+	odd_status status = odd__graph_finish(out, &x.g, x.gexf ? "GEXF" : "GraphML");
 	for (size_t k = 0; k < x.keys.count; k++) {
 		free(x.key[k].name);
 		free(x.key[k].usual);

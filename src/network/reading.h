@@ -1,10 +1,15 @@
-/* reading.h: what all text readers share: a builder, the file being scanned, where each node came
- * from, and the rules that hold for every format (oddone-formats(5)): a node twice is an error, a
- * link that names an unknown node is counted and dropped, a negative weight is an error.
+/* reading.h: the base of all text readers: a builder, the file being scanned, where each node came
+ * from, and the first error. The rules hold for every format (oddone-formats(5)): a node twice is
+ * an error, a link that names an unknown node is counted and dropped, a negative weight is an
+ * error.
+ *
+ * Errors are sticky: a reader calls one function after the other, and odd__reading_finish returns
+ * the first thing that failed. Loops end because odd__reading_line is false after an error.
  */
 #ifndef ODD_NETWORK_READING_H
 #define ODD_NETWORK_READING_H
 
+#include "base/grow.h"
 #include "base/scan.h"
 #include "network/builder.h"
 #include "network/readers.h"
@@ -17,42 +22,79 @@ struct odd__birth { /* where a node was first named */
 typedef struct odd__reading {
 	odd__builder b;
 	const odd__source *source;
+	const odd_load_options *options; /* of the source; never NULL */
+	odd_status
+		status; /* of the first thing that failed: after it, nothing below does anything */
+	odd_error *err; /* the place for its message; may be NULL */
 	odd__scan scan;
 	char what[80];            /* "reading cora.content", for progress */
+	size_t file_size;         /* of the open file on disk, perhaps packed */
 	struct odd__birth *birth; /* per node */
 	size_t birth_capacity;
 	char unknown[ODD__SHOWN]; /* a node that a link names and that is not there */
-	long record; /* where the current record starts, if that is not the current line */
+	long record;    /* where the current record starts, if that is not the current line */
+	uint32_t polls; /* of odd__reading_step */
 } odd__reading;
 
-void odd__reading_begin(odd__reading *r, const odd__source *source);
+void odd__reading_begin(odd__reading *r, const odd__source *source, odd_error *err);
 void odd__reading_clear(odd__reading *r);
 
-/* Go on to another file; paths must outlive the reading. */
-odd_status odd__reading_open(odd__reading *r, const char *path, odd_error *err);
+/* Record the first error: at a place in the text of the scan, or of the file when where is NULL. */
+void odd__fail(odd__reading *r, const char *where, const char *format, ...) ODD_PRINTF(3, 4);
 
-/* To be called once per line: polls the cancel flag and tells how far it is, now and then. */
-odd_status odd__reading_poll(odd__reading *r, odd_error *err);
+/* Call a function that returns an odd_status and reports to r->err, unless something failed. */
+#define odd__try(r, call) ((r)->status == ODD_OK ? (void)((r)->status = (call)) : (void)0)
 
-/* A new node, found at a place of the current file. Taken or empty ids are errors; a reader that
- * can spell the empty id allows it. */
-odd_status odd__reading_node(odd__reading *r, odd__text id, const char *where, bool may_be_empty,
-	uint32_t *node, odd_error *err);
+/* Room for `need` items in arrays that grow together; false: nothing may be written there. */
+#define odd__reading_room(r, capacity, need, ...) \
+	((r)->status == ODD_OK && \
+		((r)->status = odd__make_room(capacity, need, (r)->err, __VA_ARGS__)) == ODD_OK)
+
+/* Continue with another file; paths must outlive the reading. */
+bool odd__reading_open(odd__reading *r, const char *path);
+
+/* Go to the next line that is neither blank nor starts with the mark (0: none). False at the end of
+ * the file or after an error. Tells the job how far it is, and looks whether to stop. */
+bool odd__reading_line(odd__reading *r, char mark);
+
+/* To be called for each item of lines that may hold millions of them. False: stop. */
+bool odd__reading_step(odd__reading *r);
+/* Progress of readers without lines: at is in the text of the scan. */
+bool odd__reading_tell(odd__reading *r, const char *at);
+
+/* Check memory in proportion to the file: `count` records of so many bytes each are allowed in a
+ * packed file only up to the limit for reading. what: "its links need". */
+bool odd__reading_may_hold(odd__reading *r, size_t count, size_t bytes, const char *what);
+
+/* Add a node found at a place of the current file. Taken or empty ids are errors; a reader that can
+ * spell the empty id allows it. */
+uint32_t odd__reading_node(odd__reading *r, odd__text id, const char *where, bool may_be_empty);
+/* The node of that id, made if there is none. */
+uint32_t odd__reading_need(odd__reading *r, odd__text id, const char *where);
+/* Make nodes "first", "first + 1", … */
+void odd__reading_number(odd__reading *r, size_t first, size_t count, const char *where);
 
 /* Remember the line in which a node was named. */
-odd_status odd__reading_born(odd__reading *r, uint32_t node, long line, odd_error *err);
+void odd__reading_born(odd__reading *r, uint32_t node, long line);
 /* Add the nodes that links may name without being listed (odd_load_options.known). */
-odd_status odd__reading_known(odd__reading *r, odd_error *err);
-/* The error that an id is taken. */
-odd_status odd__reading_taken(odd__reading *r, odd__text id, const char *where, odd_error *err);
+void odd__reading_known(odd__reading *r);
+/* Record the error that an id is taken. */
+void odd__reading_taken(odd__reading *r, odd__text id, const char *where);
 
-/* A link between two named nodes. */
-odd_status odd__reading_link(
-	odd__reading *r, odd__text from, odd__text to, double weight, odd_error *err);
+/* Read a number, or a link's weight, which is not negative; 0 after an error. */
+double odd__reading_number_of(odd__reading *r, odd__text text, const char *where);
+double odd__reading_weight(odd__reading *r, odd__text text, const char *where);
+/* Is this the name of a link's weight? */
+bool odd__reading_weighs(const odd__reading *r, odd__text name);
+
+/* Add a link between two named nodes. Links of unknown nodes are counted. */
+void odd__reading_link(odd__reading *r, odd__text from, odd__text to, double weight);
+/* Count a link that names an unknown node. */
+void odd__reading_unknown(odd__reading *r, odd__text id);
 
 /* Check that there are nodes, then hand the network over. The reading is cleared either way. */
 odd_status odd__reading_finish(odd_network **out, odd__reading *r, const char *name,
-	const char *format, const char *node_table, odd_error *err);
+	const char *format, const char *node_table);
 
 /* ---- lines of links: source, target, perhaps a weight ---------------------------------------- */
 
@@ -63,8 +105,7 @@ typedef struct odd__edge_rules {
 	bool escapes;  /* %20 is a space */
 } odd__edge_rules;
 
-odd_status odd__read_edge_lines(
-	odd__reading *r, const char *path, odd__edge_rules rules, odd_error *err);
+void odd__read_edge_lines(odd__reading *r, const char *path, odd__edge_rules rules);
 
 /* ---- rows of numbers, mostly zeros ----------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 
 #include "base/number.h"
 #include "base/scan.h"
-#include "network/read_csv.h"
+#include "network/read_tables.h"
 
 enum { START = 4096, CELLS = 64 };
 
@@ -234,6 +234,9 @@ odd_status odd__sniff_named(odd_network **out, const odd__source *source, const 
 	const odd__format *told = odd__format_of(start);
 	if (told != NULL && told->read_file != NULL)
 		return told->read_file(out, source, path, err);
+	/* A format that has no way to begin of its own is known by its name alone. */
+	if (format->begins == NULL && format->read_file != odd__read_edge_list)
+		return read(out, source, path, err);
 	cut_line(&line, start);
 	odd__read_file *list = find_list(&line, path, start, size, source->options);
 	return (list != NULL ? list : read)(out, source, path, err);

@@ -12,11 +12,11 @@
 
 #include "network/reading.h"
 
-/* Those lines at the beginning of the open file, which is rewound. */
-odd_status odd__text_columns_read(odd__reading *r, odd_error *err);
+/* Read those lines at the beginning of the open file, which is rewound. */
+void odd__text_columns_read(odd__reading *r);
 
-/* With all nodes known: who misses what. Words that no line names form a column of counts, if there
- * are columns at all. */
-odd_status odd__text_columns_finish(odd__reading *r, odd_error *err);
+/* With all nodes known, read who misses what. Words that no line names form a column of counts, if
+ * there are columns at all. */
+void odd__text_columns_finish(odd__reading *r);
 
 #endif

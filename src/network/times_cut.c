@@ -12,14 +12,14 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "network/frame.h"
+#include "network/column_types.h"
 
 enum { MOST_TIMES = 400 };
 
 bool odd__time_value(odd__text text, double *value)
 {
 	return odd__number_parse(text.at, text.length, value) == ODD__NUMBER_OK ||
-	       odd__frame_date(text, value);
+	       odd__cell_date(text, value);
 }
 
 struct stamp {

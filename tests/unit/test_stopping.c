@@ -13,7 +13,6 @@
 
 #include <cmocka.h>
 
-#include "network/frame.h"
 #include "network/graph.h"
 #include "network/pieces.h"
 #include "network/zip.h"
@@ -37,16 +36,14 @@ static int set_up(void **state)
 static void words_of_one_line(void **state)
 {
 	(void)state;
-	odd_error err;
 	odd__reading r = {.source = &source};
 	odd__piece piece = {.r = &r, .scan = {.path = "x.nodes"}, .nodes = 1};
-	odd_status status = ODD_OK;
-	size_t i = 0;
 	piece.words.by_rows = true;
-	while (i < MANY && status == ODD_OK)
-		status = odd__piece_attribute(&piece, (uint32_t)i++, 1.0, &err);
-	assert_int_equal(status, ODD_ECANCELLED);
-	assert_string_equal(err.message, "stopped while reading x.nodes");
+	for (uint32_t i = 0; i < MANY; i++)
+		odd__piece_attribute(&piece, i, 1.0);
+	assert_int_equal(piece.status, ODD_ECANCELLED);
+	assert_true(piece.words.count < MANY);
+	assert_string_equal(piece.err.message, "stopped while reading x.nodes");
 	odd__entries_clear(&piece.words);
 }
 
@@ -54,14 +51,17 @@ static void cells_of_one_record(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd__frame frame = {.options = &options, .limits = &source.limits, .path = "nodes.csv"};
-	odd_status status = ODD_OK;
-	uint32_t column;
-	assert_int_equal(odd__frame_name(&frame, "c", 1, &column, &err), ODD_OK);
-	for (uint32_t i = 0; i < MANY && status == ODD_OK; i++)
-		status = odd__frame_cell(&frame, i, column, (odd__text){"1", 1}, &err);
-	assert_int_equal(status, ODD_ECANCELLED);
-	odd__frame_clear(&frame);
+	odd__reading r;
+	odd__reading_begin(&r, &source, &err);
+	r.scan.path = "nodes.csv";
+	odd__node_table table = {.r = &r};
+	uint32_t column = odd__table_column(&table, "c", 1);
+	assert_int_equal(r.status, ODD_OK);
+	for (uint32_t i = 0; i < MANY; i++)
+		odd__table_cell(&table, i, column, (odd__text){"1", 1});
+	assert_int_equal(r.status, ODD_ECANCELLED);
+	odd__table_clear(&table);
+	odd__reading_clear(&r);
 }
 
 /* A column costs a kilobyte, and two bytes of a file: as many as the limit allows. */
@@ -69,32 +69,37 @@ static void columns_within_the_limit(void **state)
 {
 	(void)state;
 	odd_error err;
-	const odd__limits limits = {.most = 1 << 20};
-	odd__frame frame = {.options = &options, .limits = &limits, .path = "nodes.csv"};
-	odd_status status = ODD_OK;
-	uint32_t column;
+	const odd__source small = {.name = "x", .options = &options, .limits = {.most = 1 << 20}};
+	odd__reading r;
+	odd__reading_begin(&r, &small, &err);
+	r.scan.path = "nodes.csv";
+	odd__node_table table = {.r = &r};
 	char name[24];
-	for (int i = 0; i < 3000 && status == ODD_OK; i++) {
+	for (int i = 0; i < 3000; i++) {
 		int length = snprintf(name, sizeof name, "c%d", i);
-		status = odd__frame_name(&frame, name, (size_t)length, &column, &err);
+		odd__table_column(&table, name, (size_t)length);
 	}
-	assert_int_equal(status, ODD_EINPUT);
+	assert_int_equal(r.status, ODD_EINPUT);
 	assert_non_null(strstr(err.message, "its columns need more than 1 MB"));
-	assert_int_equal(frame.names.count, 1024);
-	odd__frame_clear(&frame);
+	assert_int_equal(table.names.count, 1024);
+	odd__table_clear(&table);
+	odd__reading_clear(&r);
 }
 
 static void links_of_one_line(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd__graph g = {.r = {.source = &source, .scan = {.path = "x.gdf"}}};
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < MANY && status == ODD_OK; i++)
-		status = odd__graph_link(
-			&g, (odd__text){"a", 1}, (odd__text){"b", 1}, 1.0, ODD__BOTH_WAYS, &err);
-	assert_int_equal(status, ODD_ECANCELLED);
-	odd__graph_clear(&g);
+	odd_network *net;
+	odd__graph g = {.r = {.source = &source,
+				.options = &options,
+				.err = &err,
+				.scan = {.path = "x.gdf"}}};
+	g.table.r = &g.r;
+	for (size_t i = 0; i < MANY; i++)
+		odd__graph_link(&g, (odd__text){"a", 1}, (odd__text){"b", 1}, 1.0, ODD__BOTH_WAYS);
+	assert_true(g.links.count < MANY);
+	assert_int_equal(odd__graph_finish(&net, &g, "GDF"), ODD_ECANCELLED);
 }
 
 /* ---- archives

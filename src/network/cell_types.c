@@ -1,7 +1,7 @@
-/* What a single cell may be: a date, yes or no, a list of items, a text of words. */
+/* What one cell may be: a date, yes or no, a list of items, a text of words. */
 #include "config.h"
 
-#include "network/frame.h"
+#include "network/column_types.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static bool time_of_day(odd__text text, size_t at, double *day)
 	return true;
 }
 
-bool odd__frame_date(odd__text text, double *years)
+bool odd__cell_date(odd__text text, double *years)
 {
 	static const int before[13] = {0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
 	static const int length[13] = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -88,7 +88,7 @@ bool odd__frame_date(odd__text text, double *years)
 	return true;
 }
 
-int odd__frame_yesno(odd__text text)
+int odd__cell_yesno(odd__text text)
 {
 	static const char *const word[2][5] = {
 		{"no", "false", "off", "n", "f"}, {"yes", "true", "on", "y", "t"}};
@@ -111,7 +111,7 @@ static odd__text strip(odd__text text)
 	return odd__text_trim(text);
 }
 
-bool odd__frame_item(odd__text *rest, char separator, odd__text *item)
+bool odd__cell_item(odd__text *rest, char separator, odd__text *item)
 {
 	while (rest->length > 0) {
 		const char *end = memchr(rest->at, separator, rest->length);
@@ -132,7 +132,7 @@ static bool in_word(char c)
 	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
 }
 
-bool odd__frame_word(odd__text *rest, odd__text *word)
+bool odd__cell_word(odd__text *rest, odd__text *word)
 {
 	enum { LEAST = 3 };
 	while (rest->length > 0) {
@@ -146,21 +146,6 @@ bool odd__frame_word(odd__text *rest, odd__text *word)
 		rest->length -= end;
 		if (word->length >= LEAST)
 			return true;
-	}
-	return false;
-}
-
-bool odd__frame_listed(const char *list, const char *name)
-{
-	size_t length = strlen(name);
-	while (list != NULL && *list != '\0') {
-		size_t n = strcspn(list, ",");
-		bool open = n > 0 && list[n - 1] == '*';
-		size_t fixed = n - open;
-		if ((open ? length >= fixed : length == fixed) &&
-			strncasecmp(list, name, fixed) == 0)
-			return true;
-		list += n + (list[n] == ',');
 	}
 	return false;
 }

@@ -1,6 +1,6 @@
-/* read_csv.h: by which names the columns of tables of nodes and links are known. */
-#ifndef ODD_NETWORK_READ_CSV_H
-#define ODD_NETWORK_READ_CSV_H
+/* read_tables.h: by which names the columns of tables of nodes and links are known. */
+#ifndef ODD_NETWORK_READ_TABLES_H
+#define ODD_NETWORK_READ_TABLES_H
 
 #include "base/scan.h"
 #include "network/readers.h"

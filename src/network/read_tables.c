@@ -1,0 +1,418 @@
+/* Tables of nodes and of links: nodes.csv and edges.csv with headers, as Gephi, spreadsheets and
+ * Neo4j write them, or a list of links without a header; either may be alone. What becomes of each
+ * column of nodes is decided from the whole table (node_table.h). */
+#include "config.h"
+
+#include "network/read_tables.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/number.h"
+#include "network/column_types.h"
+#include "network/csv.h"
+#include "network/link_lines.h"
+#include "network/node_table.h"
+#include "network/times.h"
+
+struct tables {
+	odd__reading r;
+	odd__csv csv;
+	odd__node_table table;
+	uint32_t *column; /* per cell of a row of nodes: of the table; the id has none */
+	size_t columns, id;
+	bool makes; /* there is no table of nodes: they are whoever links name */
+};
+
+/* ---- headers --------------------------------------------------------------------------------- */
+
+const char *const odd__csv_ids[] = {"Id", ":ID", "node_id", "nodeid", "node", NULL};
+const char *const odd__csv_sources[] = {"Source", "from", "src", ":START_ID", "source_id",
+	"from_id", "FromNodeId", "from_node", "id_1", "id1", "node_1", "node1", NULL};
+const char *const odd__csv_targets[] = {"Target", "to", "dst", ":END_ID", "target_id", "to_id",
+	"ToNodeId", "to_node", "id_2", "id2", "node_2", "node2", NULL};
+
+/* What Neo4j says of a column behind a colon, "int" of "age:int"; empty: nothing. */
+static odd__text type_of(odd__text cell)
+{
+	size_t at = cell.length;
+	while (at > 0 && cell.at[at - 1] != ':')
+		at--;
+	return (odd__text){cell.at + at, at > 0 ? cell.length - at : 0};
+}
+
+bool odd__csv_is_column(odd__text cell, const char *given, const char *const *names)
+{
+	if (given != NULL)
+		return odd__text_is(cell, given);
+	odd__text type = type_of(cell);
+	for (size_t n = 0; n < type.length; n++)
+		if (type.at[n] == '(')
+			type.length = n;
+	for (; *names != NULL; names++)
+		if (odd__text_is(cell, *names) ||
+			(**names == ':' && type.length > 0 && odd__text_is(type, *names + 1)))
+			return true;
+	return false;
+}
+
+/* The name alone; :LABEL is what Neo4j calls the class, and IGNORE says so. */
+static odd__text plain_name(odd__text cell)
+{
+	static const char *const types[] = {"int", "long", "float", "double", "boolean", "byte",
+		"short", "char", "string", "point", "date", "localtime", "time", "localdatetime",
+		"datetime", "duration", "vector"};
+	odd__text type = type_of(cell), name = {cell.at, cell.length};
+	if (odd__text_is(type, "LABEL") && cell.length == type.length + 1)
+		return (odd__text){"label", 5};
+	size_t n = type.length;
+	n -= n >= 2 && memcmp(type.at + n - 2, "[]", 2) == 0 ? 2 : 0;
+	for (size_t i = 0; n > 0 && i < sizeof types / sizeof *types; i++)
+		if (odd__text_is((odd__text){type.at, n}, types[i]))
+			name.length = cell.length - type.length - 1;
+	return name.length > 0 ? name : cell;
+}
+
+/* The next record, which must be as long as the header. */
+static bool next_row(struct tables *t, size_t columns)
+{
+	odd__reading *r = &t->r;
+	if (!odd__csv_next(&t->csv))
+		return false;
+	if (t->csv.count == columns)
+		return true;
+	odd__fail(r, t->csv.count > columns ? t->csv.cell[columns].where : r->scan.line_end,
+		"the number of columns is %zu, in the header %zu", t->csv.count, columns);
+	return false;
+}
+
+/* Pass over "sep=;" above the header, as spreadsheets write it for each other. */
+static bool pass_separator(struct tables *t)
+{
+	static const char says[] = "sep=";
+	const odd__scan *scan = &t->r.scan;
+	size_t n = strlen(says);
+	if ((size_t)(scan->line_end - scan->line) != n + 1 || strncasecmp(scan->line, says, n) != 0)
+		return true;
+	if (t->r.options->separator == NULL)
+		t->csv.separator = scan->line[n];
+	return odd__csv_next(&t->csv);
+}
+
+/* Go back to behind the header, which was read. */
+static void rewind_rows(struct tables *t)
+{
+	odd__scan_rewind(&t->r.scan);
+	if (odd__csv_next(&t->csv))
+		pass_separator(t);
+}
+
+/* Number of a header cell by name in any case; count when there is none. */
+static size_t find_column(const odd__csv *csv, const char *name)
+{
+	size_t i = 0;
+	while (i < csv->count && !odd__text_is(plain_name(odd__text_trim(csv->cell[i].text)), name))
+		i++;
+	return i;
+}
+
+/* The header: columns have names of their own, or none. */
+static void read_header(struct tables *t)
+{
+	odd__reading *r = &t->r;
+	char shown[ODD__SHOWN];
+	odd_names seen = ODD_NAMES_INIT;
+	odd__csv_begin(&t->csv, r, r->options->separator);
+	if (!odd__csv_next(&t->csv) || !pass_separator(t))
+		odd__fail(r, NULL, "the header is missing");
+	for (size_t i = 0; i < t->csv.count && odd__reading_step(r); i++) {
+		int taken = 0;
+		odd__text name = odd__text_trim(t->csv.cell[i].text);
+		if (name.length == 0) /* of a data frame: its rows; of a spreadsheet: nothing */
+			continue;
+		odd__try(r, odd_names_add(&seen, name.at, name.length, NULL, &taken, r->err));
+		if (taken)
+			odd__fail(r, t->csv.cell[i].where, "there are two columns \"%s\"",
+				odd__text_show(shown, name));
+	}
+	odd_names_clear(&seen);
+}
+
+/* The column that the user names, else the first of some names, which end with NULL, else, for
+ * names of rows, a first column without a name. */
+static size_t need_column(
+	struct tables *t, const char *given, const char *const *names, bool names_of_rows)
+{
+	const char *first = given == NULL ? names[0] : given;
+	if (t->r.status != ODD_OK)
+		return 0;
+	do {
+		const char *const one[] = {given == NULL ? *names : NULL, NULL};
+		for (size_t i = 0; i < t->csv.count; i++)
+			if (odd__csv_is_column(odd__text_trim(t->csv.cell[i].text), given, one))
+				return i;
+	} while (given == NULL && *++names != NULL);
+	/* pandas and R write the names of rows into a first column without one */
+	if (given != NULL || !names_of_rows || odd__text_trim(t->csv.cell[0].text).length > 0)
+		odd__fail(&t->r, t->csv.cell[0].where, "the header has no column \"%s\"", first);
+	return 0;
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------- */
+
+static void name_columns(struct tables *t)
+{
+	odd__reading *r = &t->r;
+	t->columns = t->csv.count;
+	t->column = r->status == ODD_OK ? malloc(t->columns * sizeof *t->column) : NULL;
+	if (t->column == NULL)
+		odd__try(r, odd_error_nomem(r->err));
+	for (size_t i = 0; i < t->columns && r->status == ODD_OK; i++) {
+		odd__text name = odd__text_trim(t->csv.cell[i].text);
+		char number[32];
+		bool ignored = odd__text_is(type_of(name), "IGNORE");
+		name = plain_name(name);
+		if (name.length == 0) {
+			int n = snprintf(number, sizeof number, "column %zu", i + 1);
+			name = (odd__text){number, (size_t)n};
+		}
+		t->column[i] = i == t->id || ignored
+				       ? ODD_NO_NAME
+				       : odd__table_column(&t->table, name.at, name.length);
+	}
+}
+
+/* A 0 is what every node has that is not told otherwise: a bag of words is full of them. */
+static void add_node(struct tables *t)
+{
+	const odd__cell *id = &t->csv.cell[t->id];
+	uint32_t node = odd__reading_node(&t->r, id->text, id->where, false);
+	for (size_t i = 0; i < t->columns && t->r.status == ODD_OK; i++) {
+		odd__text text = t->csv.cell[i].text;
+		if (t->column[i] != ODD_NO_NAME && !(text.length == 1 && text.at[0] == '0'))
+			odd__table_cell(&t->table, node, t->column[i], text);
+	}
+}
+
+/* Tell where in the file the bad cell is: the nodes are its records, in order. */
+static void tell_place(struct tables *t, const odd__bad_cell *bad)
+{
+	odd__reading *r = &t->r;
+	odd_error place, *err = r->err;
+	size_t cell = 0;
+	while (cell + 1 < t->columns && t->column[cell] != bad->column)
+		cell++;
+	r->status = ODD_OK;
+	r->err = &place;
+	rewind_rows(t);
+	for (size_t i = 0; i <= bad->node; i++)
+		odd__csv_next(&t->csv);
+	r->err = err;
+	if (r->status == ODD_OK && cell < t->csv.count) /* else the file changed meanwhile */
+		odd__fail(r, t->csv.cell[cell].where, "%s", bad->what);
+	r->status = ODD_EINPUT;
+}
+
+static void read_nodes(struct tables *t, const char *path)
+{
+	odd__bad_cell bad = {.set = false};
+	if (!odd__reading_open(&t->r, path))
+		return;
+	read_header(t);
+	t->id = need_column(t, t->r.options->id, odd__csv_ids, true);
+	t->table = (odd__node_table){.r = &t->r, .absent_is_zero = true};
+	name_columns(t);
+	while (next_row(t, t->columns))
+		add_node(t);
+	if (t->r.status == ODD_OK)
+		odd__table_finish(&t->table, &bad);
+	if (bad.set && t->r.status == ODD_EINPUT)
+		tell_place(t, &bad);
+	odd__table_clear(&t->table);
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+/* Gephi's Type, in the order of `both`: 0, 1 and 1; −1: something else. */
+static int type_of_link(odd__text text)
+{
+	if (text.length == 0 || odd__text_is(text, "directed"))
+		return 0;
+	return odd__text_is(text, "undirected") || odd__text_is(text, "mutual") ? 1 : -1;
+}
+
+static double read_weight(struct tables *t, const odd__cell *cell)
+{
+	double weight;
+	if (t->csv.separator != ',' &&
+		odd__number_comma(cell->text.at, cell->text.length, &weight) && weight >= 0.0)
+		return weight;
+	return odd__reading_weight(&t->r, cell->text, cell->where);
+}
+
+/* Does a link belong to the stretch of time that is read? */
+static bool in_time(struct tables *t, const odd__cell *cell)
+{
+	const odd_load_options *o = t->r.options;
+	char shown[ODD__SHOWN];
+	double when = 0.0;
+	odd__text text = odd__text_trim(cell->text);
+	if (!odd__time_value(text, &when))
+		odd__fail(&t->r, cell->where, "\"%s\" is no time: neither a number nor a date",
+			odd__text_show(shown, text));
+	else if (o->times_seen != NULL)
+		odd__try(&t->r,
+			odd_names_add(o->times_seen, text.at, text.length, NULL, NULL, t->r.err));
+	return when >= o->from && when < o->to;
+}
+
+/* Where the columns of a table of links are; the count of columns: not there. */
+struct roles {
+	size_t columns, source, target, weight, time, type;
+};
+
+/* Is it Gephi's Type, and not some other: does its first filled cell say one of the three? And,
+ * where the file decides, has any link a direction? The header was read. */
+static void look_at_type(struct tables *t, struct roles *at)
+{
+	bool first = true;
+	if (at->type >= at->columns)
+		return;
+	while (next_row(t, at->columns) && (first || t->r.options->directed_as_file) &&
+		!(t->r.b.directed && !first)) {
+		odd__text text = t->csv.cell[at->type].text;
+		if (text.length == 0)
+			continue;
+		if (first && type_of_link(text) < 0) {
+			at->type = at->columns;
+			break;
+		}
+		first = false;
+		if (t->r.options->directed_as_file && odd__text_is(text, "directed"))
+			t->r.b.directed = true;
+	}
+	rewind_rows(t);
+}
+
+/* A list of links without a heading: the first line names two nodes, known ones if there is a table
+ * of them, else by number. */
+static bool is_list(struct tables *t)
+{
+	const odd_load_options *o = t->r.options;
+	odd__text end[2] = {{NULL, 0}, {NULL, 0}}, field;
+	odd__scan *scan = &t->r.scan;
+	size_t count = 0, known = 0;
+	double x;
+	bool more = odd__links_line(scan);
+	for (; more && odd__links_field(scan, &field); count++) {
+		if (count < 2)
+			end[count] = field;
+		else if (field.at[0] != '{' &&
+			 odd__number_parse(field.at, field.length, &x) != ODD__NUMBER_OK)
+			count = SIZE_MAX / 2;
+	}
+	odd__scan_rewind(scan);
+	if (o->source != NULL || o->target != NULL || o->time != NULL || o->weight != NULL ||
+		(count != 2 && count != 3))
+		return false;
+	for (int k = 0; k < 2; k++)
+		known += t->makes
+				 ? odd__number_parse(end[k].at, end[k].length, &x) == ODD__NUMBER_OK
+				 : odd_names_find(&t->r.b.ids, end[k].at, end[k].length) !=
+					   ODD_NO_NAME;
+	return known > (t->makes ? 1 : 0);
+}
+
+static void read_link(struct tables *t, const struct roles *at)
+{
+	odd__reading *r = &t->r;
+	const odd__cell *cell = t->csv.cell, *from = &cell[at->source], *to = &cell[at->target];
+	char shown[ODD__SHOWN];
+	double weight = 1.0;
+	int both = 0;
+	if (at->time < at->columns && !in_time(t, &cell[at->time]))
+		return;
+	if (from->text.length == 0 || to->text.length == 0)
+		odd__fail(r, from->text.length == 0 ? from->where : to->where,
+			"the name of a node is missing");
+	if (at->weight < at->columns && cell[at->weight].text.length > 0)
+		weight = read_weight(t, &cell[at->weight]);
+	if (at->type < at->columns) {
+		odd__text type = cell[at->type].text;
+		both = type_of_link(type);
+		if (both < 0)
+			odd__fail(r, cell[at->type].where,
+				"\"%s\" is none of Directed, Undirected, Mutual",
+				odd__text_show(shown, type));
+		r->b.skipped.directions += both == 0 && type.length > 0 && !r->b.directed;
+	}
+	if (r->status == ODD_OK && t->makes) {
+		odd__reading_need(r, from->text, from->where);
+		odd__reading_need(r, to->text, to->where);
+	}
+	odd__reading_link(r, from->text, to->text, weight);
+	if (both > 0 && r->b.directed) /* it runs both ways */
+		odd__reading_link(r, to->text, from->text, weight);
+}
+
+static void read_links(struct tables *t, const char *path)
+{
+	const odd_load_options *o = t->r.options;
+	if (!odd__reading_open(&t->r, path))
+		return;
+	if (is_list(t)) {
+		odd__links_read(&t->r, t->makes);
+		return;
+	}
+	read_header(t);
+	struct roles at = {.columns = t->csv.count};
+	at.source = need_column(t, o->source, odd__csv_sources, false);
+	at.target = need_column(t, o->target, odd__csv_targets, false);
+	at.weight = o->weight != NULL ? need_column(t, o->weight, NULL, false)
+				      : find_column(&t->csv, "Weight");
+	at.time = o->time != NULL ? need_column(t, o->time, NULL, false) : at.columns;
+	at.type = find_column(&t->csv, "Type");
+	look_at_type(t, &at);
+	while (next_row(t, at.columns))
+		read_link(t, &at);
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+static odd_status finish(odd_network **out, struct tables *t, const char *path)
+{
+	odd_status status = odd__reading_finish(out, &t->r, t->r.source->name, "CSV", path);
+	odd__csv_clear(&t->csv);
+	free(t->column);
+	return status;
+}
+
+odd_status odd__read_csv(
+	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
+{
+	struct tables t = {.columns = 0};
+	odd__reading_begin(&t.r, source, err);
+	read_nodes(&t, path[0]);
+	odd__reading_known(&t.r);
+	if (path[1] != NULL)
+		read_links(&t, path[1]);
+	return finish(out, &t, path[0]);
+}
+
+odd_status odd__read_nodes_csv(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	const char *const table[] = {path, NULL};
+	return odd__read_csv(out, source, table, err);
+}
+
+odd_status odd__read_links_csv(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	struct tables t = {.makes = true};
+	odd__reading_begin(&t.r, source, err);
+	read_links(&t, path);
+	return finish(out, &t, path);
+}
