@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "network/gather.h"
+#include "network/csr_build.h"
 
 void odd__entries_clear(odd__entries *e)
 {
@@ -322,7 +322,7 @@ static odd_status build_links(odd_network *net, odd__builder *b, odd_error *err)
 	odd_status status = add_up_links(b, err);
 	if (status != ODD_OK)
 		return status;
-	status = odd__gather_links(&net->A, b->ids.count, b->links.count, b->links.row,
+	status = odd__csr_from_links(&net->A, b->ids.count, b->links.count, b->links.row,
 		b->links.col, b->links.val, !b->directed, &merged, job_of(b), err);
 	if (status != ODD_OK)
 		return status;
@@ -367,7 +367,7 @@ static odd_status build_attributes(odd_network *net, odd__builder *b, odd_error 
 		C->val = e->val;
 		e->col = NULL;
 		e->val = NULL;
-		status = odd__gather_sort(C, &merged, job_of(b), err);
+		status = odd__csr_sort_rows(C, &merged, job_of(b), err);
 		trim(C);
 	}
 	odd__entries_clear(e);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "network/builder.h"
-#include "network/missing.h"
+#include "network/missing_cells.h"
 
 static const char *name_of(const odd_names *names, size_t i, size_t *length)
 {

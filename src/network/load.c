@@ -50,7 +50,7 @@ static char *list_formats(char *out, size_t size)
 	for (size_t f = 0; f < odd__format_count; f++) {
 		const odd__format *format = &odd__formats[f];
 		bool other = f > 0 && strcmp(format->file[0], format[-1].file[0]) == 0;
-		if (f > 0 && format->gather == NULL && format->read == format[-1].read &&
+		if (f > 0 && format->read_all == NULL && format->read == format[-1].read &&
 			format->read_file == format[-1].read_file &&
 			strcmp(format->name, format[-1].name) == 0)
 			continue; /* another ending of the same */
@@ -119,8 +119,8 @@ static odd_status load_from(odd_network **out, const odd__source *source, const 
 		status = choose_row(&format, files, lead, err);
 	if (status != ODD_OK)
 		return status;
-	if (format->gather != NULL)
-		return format->gather(out, source, files, err);
+	if (format->read_all != NULL)
+		return format->read_all(out, source, files, err);
 	for (size_t i = 1; format->file[i] != NULL; i++) {
 		status = odd__files_find(&file, files, format->file[i], lead->stem, err);
 		if (status != ODD_OK)
@@ -140,7 +140,7 @@ static odd_status load_from(odd_network **out, const odd__source *source, const 
 static bool goes_with(const odd__found *lead, const odd__found *file)
 {
 	return lead->format->file[0] == file->format->file[0] &&
-	       (file->format->gather != NULL ||
+	       (file->format->read_all != NULL ||
 		       (file->format->read != NULL && strcmp(lead->stem, file->stem) == 0));
 }
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
-#include "network/apart.h"
+#include "network/child_process.h"
 
 enum odd__mat_type {
 	ODD__MAT_NONE,
@@ -51,11 +51,11 @@ typedef struct odd__matrix {
 odd_status odd__mat5_find(odd__matrix *out, const odd__bytes *file, const char *name,
 	const char *path, const odd__limits *limits, odd_error *err);
 
-/* The same for version 7.3, which a child reads from begin to odd__apart_end; file and path must
+/* The same for version 7.3, which a child reads from begin to odd__child_end; file and path must
  * last as long. */
-odd_status odd__mat73_begin(odd__apart *child, const odd__bytes *file, const char *path,
+odd_status odd__mat73_begin(odd__child *child, const odd__bytes *file, const char *path,
 	const odd__limits *limits, odd_error *err);
-odd_status odd__mat73_find(odd__matrix *out, odd__apart *child, const char *name, odd_error *err);
+odd_status odd__mat73_find(odd__matrix *out, odd__child *child, const char *name, odd_error *err);
 
 void odd__matrix_clear(odd__matrix *m);
 

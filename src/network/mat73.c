@@ -317,9 +317,9 @@ static void answer_one(const struct source *s, int line)
 	answer.cols = m.cols;
 	for (size_t i = 0; i < 3; i++)
 		answer.count[i] = parts[i]->count;
-	odd__apart_answer(line, &answer, sizeof answer);
+	odd__child_answer(line, &answer, sizeof answer);
 	for (size_t i = 0; i < 3 && answer.status == ODD_OK; i++)
-		odd__apart_answer(line, parts[i]->at, parts[i]->count * sizeof(double));
+		odd__child_answer(line, parts[i]->at, parts[i]->count * sizeof(double));
 	odd__matrix_clear(&m);
 }
 
@@ -329,17 +329,17 @@ static void work(void *context, int line)
 	struct question q;
 	H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 	struct source s = {open_bytes(f->bytes), f->path, NULL, f->limits};
-	while (odd__apart_asked(line, &q, sizeof q)) {
+	while (odd__child_asked(line, &q, sizeof q)) {
 		s.name = q.name;
 		answer_one(&s, line);
 	}
 }
 
 /* What comes from the child is believed no more than the file. */
-static odd_status receive(odd__matrix *m, odd__apart *child, const char *name, odd_error *err)
+static odd_status receive(odd__matrix *m, odd__child *child, const char *name, odd_error *err)
 {
 	struct answer answer;
-	odd_status status = odd__apart_read(child, &answer, sizeof answer, err);
+	odd_status status = odd__child_read(child, &answer, sizeof answer, err);
 	if (status != ODD_OK)
 		return status;
 	if (answer.status != ODD_OK) {
@@ -364,27 +364,27 @@ static odd_status receive(odd__matrix *m, odd__apart *child, const char *name, o
 			return odd_error_nomem(err);
 		*parts[i] = (odd__mat_array){
 			(const unsigned char *)values, answer.count[i], ODD__MAT_DOUBLE, false};
-		status = odd__apart_read(child, values, answer.count[i] * sizeof *values, err);
+		status = odd__child_read(child, values, answer.count[i] * sizeof *values, err);
 		if (status != ODD_OK)
 			return status;
 	}
 	return odd__matrix_check(m, child->path, err);
 }
 
-odd_status odd__mat73_begin(odd__apart *child, const odd__bytes *file, const char *path,
+odd_status odd__mat73_begin(odd__child *child, const odd__bytes *file, const char *path,
 	const odd__limits *limits, odd_error *err)
 {
 	struct file f = {file, path, limits};
-	return odd__apart_begin(child, work, &f, path, limits, err);
+	return odd__child_begin(child, work, &f, path, limits, err);
 }
 
-odd_status odd__mat73_find(odd__matrix *out, odd__apart *child, const char *name, odd_error *err)
+odd_status odd__mat73_find(odd__matrix *out, odd__child *child, const char *name, odd_error *err)
 {
 	struct question q = {.name = ""};
 	memset(out, 0, sizeof *out);
 	assert(strlen(name) < sizeof q.name);
 	strcpy(q.name, name);
-	odd__apart_ask(child, &q, sizeof q);
+	odd__child_ask(child, &q, sizeof q);
 	odd_status status = receive(out, child, name, err);
 	if (status != ODD_OK)
 		odd__matrix_clear(out);
@@ -393,18 +393,18 @@ odd_status odd__mat73_find(odd__matrix *out, odd__apart *child, const char *name
 
 #else
 
-odd_status odd__mat73_begin(odd__apart *child, const odd__bytes *file, const char *path,
+odd_status odd__mat73_begin(odd__child *child, const odd__bytes *file, const char *path,
 	const odd__limits *limits, odd_error *err)
 {
 	(void)file;
 	(void)limits;
-	*child = (odd__apart){.child = -1, .line = -1};
+	*child = (odd__child){.child = -1, .line = -1};
 	return odd_error_at(err, ODD_EUSAGE, path, 0, 0,
 		"this oddone was built without HDF5; install libhdf5-dev and build again to read "
 		".mat of version 7.3");
 }
 
-odd_status odd__mat73_find(odd__matrix *out, odd__apart *child, const char *name, odd_error *err)
+odd_status odd__mat73_find(odd__matrix *out, odd__child *child, const char *name, odd_error *err)
 {
 	(void)child;
 	(void)name;

@@ -2,7 +2,7 @@
 #ifndef ODD_NETWORK_MATRIX_COLUMNS_H
 #define ODD_NETWORK_MATRIX_COLUMNS_H
 
-#include "network/missing.h"
+#include "network/missing_cells.h"
 #include "network/readers.h"
 #include "oddone/network.h"
 

@@ -3,7 +3,7 @@
 #ifndef ODD_NETWORK_MATRIX_READER_H
 #define ODD_NETWORK_MATRIX_READER_H
 
-#include "network/missing.h"
+#include "network/missing_cells.h"
 #include "network/reading.h"
 
 typedef struct odd__matrix_reader {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "network/missing.h"
+#include "network/missing_cells.h"
 
 /* Bytes for a column with a value or two: the table of its values for the most part. */
 enum { COLUMN_COST = 1024 };

@@ -3,13 +3,13 @@
  *
  * permutation.csv gives the number each row had before the rows were shuffled, counted from 1;
  * nodes are named by it. Not all files need have been shuffled: those that were not are found by
- * what linked nodes share (rows_apart.h). Planted nodes were the last ones then: those whose number
+ * what linked nodes share (row_order.h). Planted nodes were the last ones then: those whose number
  * is above the size of the network that was seeded. The files do not say that size, so it is known
  * only for the four networks of the paper. */
 #include "config.h"
 
 #include "network/reading.h"
-#include "network/rows_apart.h"
+#include "network/row_order.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,7 +215,7 @@ static odd_status put_right(odd_network *net, double lowest, odd_error *err)
 		whole = whole && number[i] < n;
 	}
 	if (status == ODD_OK && whole)
-		status = odd__rows_apart(net, number, &links, err);
+		status = odd__find_row_order(net, number, &links, err);
 	if (status == ODD_OK && links) {
 		status = name_by_place(net, lowest, err);
 		for (size_t i = 0; i < n; i++)

@@ -2,7 +2,7 @@
  * all threads can look them up. */
 #include "config.h"
 
-#include "network/pieces.h"
+#include "network/parallel_lines.h"
 
 #include <stdlib.h>
 #include <string.h>

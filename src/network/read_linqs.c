@@ -2,7 +2,7 @@
  * weight). Several pairs are one network over the same words. */
 #include "config.h"
 
-#include "network/pieces.h"
+#include "network/parallel_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +159,7 @@ static odd_status add_pair(
 	return ODD_OK;
 }
 
-odd_status odd__gather_linqs(
+odd_status odd__read_linqs(
 	odd_network **out, const odd__source *source, const odd__files *files, odd_error *err)
 {
 	struct pairs pairs = {.pair = calloc(files->count, sizeof *pairs.pair)};

@@ -20,7 +20,7 @@
 struct reader {
 	odd__matrix_reader *m;
 	bool hdf5;        /* version 7.3 */
-	odd__apart child; /* which reads it then */
+	odd__child child; /* which reads it then */
 };
 
 /* Read a variable by the first of its names that is there; false: none is, or an error. */
@@ -212,7 +212,7 @@ static void fill(odd__matrix_reader *m)
 	if (r->status == ODD_OK)
 		read_labels(&f);
 	if (f.hdf5)
-		odd__apart_end(&f.child);
+		odd__child_end(&f.child);
 }
 
 odd_status odd__read_mat(

@@ -1,7 +1,7 @@
 /* oddone text: X.nodes (id, label or -, words), X.edges and X.truth. See oddone-formats(5). */
 #include "config.h"
 
-#include "network/pieces.h"
+#include "network/parallel_lines.h"
 #include "network/text_columns.h"
 
 #include <stdlib.h>

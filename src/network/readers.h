@@ -18,7 +18,7 @@ typedef odd_status odd__read_file(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err);
 typedef odd_status odd__read(
 	odd_network **out, const odd__source *source, const char *const *path, odd_error *err);
-typedef odd_status odd__gather(odd_network **out, const odd__source *source,
+typedef odd_status odd__read_all(odd_network **out, const odd__source *source,
 	const struct odd__files *files, odd_error *err);
 
 enum { ODD__FORMAT_FILES = 5 }; /* one more than any format has */
@@ -30,7 +30,7 @@ typedef struct odd__format {
 	const char *file[ODD__FORMAT_FILES]; /* NULL after the last one */
 	odd__read_file *read_file;           /* one of these three */
 	odd__read *read;
-	odd__gather *gather; /* several networks of this format are one */
+	odd__read_all *read_all; /* several networks of this format are one */
 } odd__format;
 
 extern const odd__format odd__formats[];

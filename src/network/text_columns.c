@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/missing.h"
+#include "network/missing_cells.h"
 
 /* The next word of the line, without escapes; false: none, or an error. */
 static bool next_name(

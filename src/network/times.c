@@ -134,14 +134,14 @@ static void keep_kind(struct listing *l, enum kind kind)
 }
 
 /* Is there a network in the directory itself? nodes.csv and the like have no name of their own, and
- * several X.content are gathered into one. */
+ * several X.content are read as one. */
 static odd_status leads_itself(bool *leads, const char *dir, odd_error *err)
 {
 	odd__files files = {NULL, 0, 0};
 	odd_status status = odd__files_list(&files, dir, err);
 	*leads = false;
 	for (size_t i = 0; status == ODD_OK && i < files.count && !*leads; i++)
-		*leads = files.file[i].stem[0] == '\0' || files.file[i].format->gather != NULL;
+		*leads = files.file[i].stem[0] == '\0' || files.file[i].format->read_all != NULL;
 	odd__files_clear(&files);
 	return status;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/missing.h"
+#include "network/missing_cells.h"
 
 /* ---- types ---------------------------------------------------------------------------------- */
 

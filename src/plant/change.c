@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "network/missing.h"
+#include "network/missing_cells.h"
 #include "plant/plant_internal.h"
 
 struct changes {

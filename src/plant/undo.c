@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "network/missing.h"
+#include "network/missing_cells.h"
 #include "plant/plant_internal.h"
 
 /* ---- the record -------------------------------------------------------------------------------

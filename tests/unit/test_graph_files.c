@@ -249,6 +249,26 @@ static void wrong_files_are_told(void **state)
 	assert_int_equal(load(&net, "/nonexistent/g.gml", &undirected, &err), ODD_EIO);
 }
 
+/* A format whose files begin in no way of its own is known by its name: a list of pairs in such a
+ * file is no edge list. Where the content says another format, that is it. */
+static void a_name_is_not_overruled_by_a_guess(void **state)
+{
+	(void)state;
+	char dir[256], path[512];
+	odd_network *net = NULL;
+	odd_error err;
+	make_temporary_dir(dir, sizeof dir);
+	write_text(dir, "g.paj", "1 2\n2 3\n");
+	snprintf(path, sizeof path, "%s/g.paj", dir);
+	assert_int_equal(odd_network_load(&net, path, &undirected, NULL, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "a Pajek file begins with *Vertices"));
+	write_text(dir, "g.paj", graphml);
+	assert_ok(odd_network_load(&net, path, &undirected, NULL, &err), err);
+	assert_string_equal(net->format, "GraphML");
+	odd_network_free(net);
+	remove_tree(dir);
+}
+
 static void deep_brackets_do_not_crash(void **state)
 {
 	(void)state;
@@ -527,6 +547,7 @@ int main(void)
 		cmocka_unit_test(pajek_comes_in),
 		cmocka_unit_test(gzipped_comes_in),
 		cmocka_unit_test(wrong_files_are_told),
+		cmocka_unit_test(a_name_is_not_overruled_by_a_guess),
 		cmocka_unit_test(deep_brackets_do_not_crash),
 		cmocka_unit_test(damaged_files_are_errors),
 		cmocka_unit_test(gephi_graphml_comes_in),

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "network/graph.h"
-#include "network/pieces.h"
+#include "network/parallel_lines.h"
 #include "network/zip.h"
 #include "oddone/network.h"
 

@@ -1,7 +1,7 @@
 /* missing.h: which cells of a table have no value: listed while it is read, and kept with the nodes
  * when these come, go or get what another has. */
-#ifndef ODD_NETWORK_MISSING_H
-#define ODD_NETWORK_MISSING_H
+#ifndef ODD_NETWORK_MISSING_CELLS_H
+#define ODD_NETWORK_MISSING_CELLS_H
 
 #include "oddone/network.h"
 

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "network/missing.h"
+#include "network/missing_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

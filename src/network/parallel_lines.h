@@ -1,4 +1,4 @@
-/* pieces.h: the lines of a file, parsed by all threads and put together in file order.
+/* parallel_lines.h: the lines of a file, parsed by all threads and put together in file order.
  *
  * A text is cut at ends of lines into pieces; some of them are parsed at a time, each into lists of
  * its own, against tables that nobody changes meanwhile. Then the lists go to the builder one after
@@ -6,8 +6,8 @@
  * the one that is told, whatever the number of threads and wherever the text was cut. Memory beyond
  * the text and the result is that of a few pieces.
  */
-#ifndef ODD_NETWORK_PIECES_H
-#define ODD_NETWORK_PIECES_H
+#ifndef ODD_NETWORK_PARALLEL_LINES_H
+#define ODD_NETWORK_PARALLEL_LINES_H
 
 #include "network/reading.h"
 

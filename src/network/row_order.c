@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "network/rows_apart.h"
+#include "network/row_order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,7 +121,8 @@ static odd_status move_words(odd_network *net, const uint32_t *row, odd_error *e
 	return ODD_OK;
 }
 
-odd_status odd__rows_apart(odd_network *net, const uint32_t *number, bool *links, odd_error *err)
+odd_status odd__find_row_order(
+	odd_network *net, const uint32_t *number, bool *links, odd_error *err)
 {
 	size_t n = net->nodes;
 	uint32_t *holder = malloc((n + 1) * sizeof *holder);

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "network/gather.h"
+#include "network/csr_build.h"
 
 #include <string.h>
 
@@ -91,7 +91,7 @@ static void merge_repeats(odd_csr *m)
 	}
 }
 
-odd_status odd__gather_sort(odd_csr *m, size_t *merged, const odd_job *job, odd_error *err)
+odd_status odd__csr_sort_rows(odd_csr *m, size_t *merged, const odd_job *job, odd_error *err)
 {
 	struct sorting s = {.m = m};
 	odd__chunks chunks;
@@ -159,7 +159,7 @@ static void cut_rows(odd__chunks *out, size_t rows, size_t entries)
 		out->begin[c] = rows * c / out->count;
 }
 
-odd_status odd__gather_links(odd_csr *out, size_t n, size_t count, const uint32_t *a,
+odd_status odd__csr_from_links(odd_csr *out, size_t n, size_t count, const uint32_t *a,
 	const uint32_t *b, const double *w, bool both, size_t *merged, const odd_job *job,
 	odd_error *err)
 {
@@ -178,7 +178,7 @@ odd_status odd__gather_links(odd_csr *out, size_t n, size_t count, const uint32_
 		start += entries;
 	}
 	if ((status = odd__parallel(job, &chunks, place_entries, &p, NULL, err)) == ODD_OK)
-		status = odd__gather_sort(out, merged, job, err);
+		status = odd__csr_sort_rows(out, merged, job, err);
 	*merged /= p.ways;
 out:
 	if (status != ODD_OK)

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "network/pieces.h"
+#include "network/parallel_lines.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "network/apart.h"
+#include "network/child_process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,11 +40,11 @@ static void be_a_child(const odd__limits *limits)
 	}
 }
 
-odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int line), void *context,
+odd_status odd__child_begin(odd__child *a, void (*work)(void *context, int line), void *context,
 	const char *path, const odd__limits *limits, odd_error *err)
 {
 	int ends[2];
-	*a = (odd__apart){.child = -1, .line = -1, .path = path, .limits = limits};
+	*a = (odd__child){.child = -1, .line = -1, .path = path, .limits = limits};
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
 		return odd_error_errno(err, path, "cannot read: no line");
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -61,18 +61,18 @@ odd_status odd__apart_begin(odd__apart *a, void (*work)(void *context, int line)
 	a->line = ends[0];
 	if (a->child > 0)
 		return ODD_OK;
-	odd__apart_end(a);
+	odd__child_end(a);
 	errno = why;
 	return odd_error_errno(err, path, "cannot read: no process");
 }
 
-void odd__apart_ask(const odd__apart *a, const void *bytes, size_t size)
+void odd__child_ask(const odd__child *a, const void *bytes, size_t size)
 {
 	/* A question is short: it fits, or the child is no more. */
 	(void)!send(a->line, bytes, size, MSG_NOSIGNAL);
 }
 
-odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *err)
+odd_status odd__child_read(odd__child *a, void *bytes, size_t size, odd_error *err)
 {
 	char *at = bytes;
 	while (size > 0) {
@@ -94,7 +94,7 @@ odd_status odd__apart_read(odd__apart *a, void *bytes, size_t size, odd_error *e
 	return ODD_OK;
 }
 
-void odd__apart_end(odd__apart *a)
+void odd__child_end(odd__child *a)
 {
 	if (a->line >= 0)
 		close(a->line);
@@ -106,12 +106,12 @@ void odd__apart_end(odd__apart *a)
 	a->child = a->line = -1;
 }
 
-bool odd__apart_asked(int line, void *bytes, size_t size)
+bool odd__child_asked(int line, void *bytes, size_t size)
 {
 	return recv(line, bytes, size, MSG_WAITALL) == (ssize_t)size;
 }
 
-void odd__apart_answer(int line, const void *bytes, size_t size)
+void odd__child_answer(int line, const void *bytes, size_t size)
 {
 	const char *at = bytes;
 	while (size > 0) {
