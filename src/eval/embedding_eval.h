@@ -10,10 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/job.h"
+#include "base/rng.h"
 #include "eval/kmeans.h"
-#include "oddone/matrix.h"
 #include "eval/randforest.h"
+#include "oddone/error.h"
+#include "oddone/job.h"
+#include "oddone/matrix.h"
 
 /* ---- classification ---- */
 
@@ -35,7 +37,7 @@ typedef struct odd_spread {
 } odd_spread;
 
 typedef struct odd_classify_result {
-	odd_spread macro, micro, weighted; /* F1 of the rows not learnt from, see f1.h */
+	odd_spread macro, micro, weighted; /* F1 of the rows not learnt from, see below */
 	size_t train, test;                /* labelled rows, in each repeat */
 } odd_classify_result;
 
@@ -63,5 +65,59 @@ typedef struct odd_cluster_result {
 odd_status odd_cluster(odd_cluster_result *out, uint32_t *cluster, odd_cmat x, const int32_t *label,
 	size_t classes, const uint8_t *skip, const odd_kmeans_options *options, const odd_job *job,
 	odd_error *err);
+
+/* ---- F1: how well predicted classes agree with the true ones.
+ *
+ * For a class: F1 = 2 tp / (2 tp + fp + fn), the harmonic mean of precision and recall; 0 when the
+ * class is never hit.
+ *
+ *     macro     the mean over the classes that occur, in truth or prediction
+ *     micro     from the counts of all classes together: the share of rows that are right
+ *     weighted  the mean weighted by how often a class is true
+ *
+ * The ONE paper plots "Micro-F1" and describes the weighted mean: print both.
+ */
+typedef struct odd_f1 {
+	double macro, micro, weighted;
+	size_t rows;    /* compared */
+	size_t classes; /* that occur */
+} odd_f1;
+
+/* Compare n labels. Rows whose truth is ODD_NO_LABEL are passed over; a row with a truth but
+ * without a prediction is wrong. ODD_EINPUT for other labels outside 0 … classes − 1. All NAN when
+ * there is nothing to compare. O(n + classes). */
+odd_status odd_f1_compute(odd_f1 *out, const int32_t *truth, const int32_t *predicted, size_t n,
+	size_t classes, odd_error *err);
+
+/* ---- which labelled rows to learn from and which to be asked about ---- */
+typedef struct odd_split {
+	uint32_t *row;      /* all labelled rows: first those to learn from, then the others */
+	size_t train, test; /* how many of each; test ≥ 1 */
+} odd_split;
+
+/* round(share · labelled) rows drawn at random, not by class. Of a class that would then be missing
+ * in training, a random row is exchanged for one of a class that has more than one there; and when
+ * there are more classes than rows to learn from, there will be one of each class. Rows with
+ * ODD_NO_LABEL are in neither part. ODD_EUSAGE when 0 < share < 1 does not hold or nothing is left
+ * to test, ODD_EINPUT for a label out of range. O(n + classes). */
+odd_status odd_split_draw(odd_split *out, const int32_t *label, size_t classes, size_t n,
+	double share, odd_rng *rng, odd_error *err);
+void odd_split_clear(odd_split *split);
+
+/* ---- who gets what at the least cost, exactly; and with it the accuracy of a clustering ---- */
+/* column[r] = the column given to row r, each column once, so that Σ cost[r][column[r]] is least.
+ * cost: n × n, row-major, any sign, exact integers. *total, which may be NULL, is the sum.
+ * ODD_EUSAGE when costs are so large that sums of them could overflow. O(n³) time, O(n) memory. */
+odd_status odd_assignment(
+	uint32_t *column, int64_t *total, const int64_t *cost, size_t n, odd_error *err);
+
+/* The share of rows that are right when each cluster is named after a class of its own in the best
+ * possible way (Xie, Girshick, Farhadi 2016). cluster[i] < clusters. Left out are rows without a
+ * label and, unless skip is NULL, those where skip[i] is not 0: a network's truth leaves out the
+ * planted nodes. When there are more classes than clusters, or the other way round, those that get
+ * no partner are wrong. *out is NAN when no row is left. ODD_EINPUT for clusters or labels out of
+ * range. O(n + max(clusters, classes)³). */
+odd_status odd_clustering_accuracy(double *out, const uint32_t *cluster, size_t clusters,
+	const int32_t *label, size_t classes, const uint8_t *skip, size_t n, odd_error *err);
 
 #endif

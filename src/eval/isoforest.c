@@ -18,7 +18,7 @@
 #include "base/pages.h"
 #include "base/parallel.h"
 #include "eval/check.h"
-#include "eval/tree.h"
+#include "eval/forest_parts.h"
 #include "base/rng.h"
 
 #define EULER_GAMMA 0.57721566490153286

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "eval/assignment.h"
+#include "eval/embedding_eval.h"
 #include "oddone/network.h"
 #include "base/rng.h"
 

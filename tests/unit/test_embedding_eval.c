@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "eval/embedding_eval.h"
-#include "eval/f1.h"
 #include "oddone/network.h"
 #include "base/rng.h"
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "eval/f1.h"
+#include "eval/embedding_eval.h"
 #include "oddone/network.h"
 #include "base/rng.h"
 

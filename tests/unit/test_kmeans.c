@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "eval/kmeans_parts.h"
-#include "eval/assignment.h"
+#include "eval/embedding_eval.h"
 #include "eval/kmeans.h"
 #include "base/rng.h"
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "oddone/network.h"
-#include "eval/split.h"
+#include "eval/embedding_eval.h"
 
 /* Every labelled row is in one part, once. */
 static void check_partition(const odd_split *s, const int32_t *label, size_t n)
