@@ -10,7 +10,6 @@
 #include "base/bytes.h"
 #include "base/file.h"
 #include "base/visible.h"
-#include "draw/png.h"
 
 /* ---- style and script --------------------------------------------------------------------- */
 
@@ -96,7 +95,9 @@ void page_begin(FILE *out, const char *title, const struct page_files *files)
 	      "<link rel=\"icon\" href=\"data:,\">\n<title>",
 		out);
 	page_text(out, title);
-	fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", files->style);
+	fprintf(out, "</title>\n<style>\n%s", files->style);
+	page_colours(out);
+	fputs("</style>\n</head>\n<body>\n", out);
 }
 
 odd_status page_end(FILE *out, json_t *data, const struct page_files *files, odd_error *err)
@@ -116,54 +117,4 @@ odd_status page_end(FILE *out, json_t *data, const struct page_files *files, odd
 	fprintf(out, "</script>\n<script>\n%s</script>\n</body>\n</html>\n", files->script);
 	free(text);
 	return ODD_OK;
-}
-
-/* ---- pictures ----------------------------------------------------------------------------- */
-
-static void write_base64(FILE *out, const uint8_t *bytes, size_t size)
-{
-	static const char digit[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	for (size_t i = 0; i < size; i += 3) {
-		const uint32_t three = (uint32_t)bytes[i] << 16 |
-				       (i + 1 < size ? (uint32_t)bytes[i + 1] << 8 : 0) |
-				       (i + 2 < size ? bytes[i + 2] : 0);
-		const char four[4] = {digit[three >> 18], digit[three >> 12 & 63],
-			i + 1 < size ? digit[three >> 6 & 63] : '=',
-			i + 2 < size ? digit[three & 63] : '='};
-		fwrite(four, 1, sizeof four, out);
-	}
-}
-
-/* Each picture is a document of its own: cairo numbers its glyphs anew in every one, so the names
- * in two of them would clash in one document. */
-static odd_status write_picture(FILE *out, const struct drawing *d, const struct figure *figure,
-	enum theme theme, odd_error *err)
-{
-	const struct picture_style style = {.scale = 1.0, .theme = theme, .format = RASTER_SVG};
-	struct canvas *canvas = NULL;
-	odd_status status = picture_draw(&canvas, d, figure, &style, NULL, 0, err);
-	if (status == ODD_OK)
-		status = canvas_finish(canvas, err);
-	if (status == ODD_OK) {
-		const struct bytes *svg = raster_bytes(canvas);
-		fputs("data:image/svg+xml;base64,", out);
-		write_base64(out, svg->data, svg->length);
-	}
-	canvas_free(canvas);
-	return status;
-}
-
-odd_status page_figure(FILE *out, const struct drawing *d, const struct figure *figure,
-	const char *alt, odd_error *err)
-{
-	fputs("<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"", out);
-	odd_status status = write_picture(out, d, figure, THEME_DARK, err);
-	fputs("\"><img src=\"", out);
-	if (status == ODD_OK)
-		status = write_picture(out, d, figure, THEME_LIGHT, err);
-	fprintf(out, "\" width=\"%u\" height=\"%u\" alt=\"", figure->width / 2, figure->height / 2);
-	page_text(out, alt);
-	fputs("\"></picture>\n", out);
-	return status;
 }

@@ -31,7 +31,17 @@ void page_begin(FILE *out, const char *title, const struct page_files *files);
 /* The data for the script (given up; NULL is out of memory), the script, and the end. */
 odd_status page_end(FILE *out, json_t *data, const struct page_files *files, odd_error *err);
 
-/* A figure in light and dark, with this text for people who cannot see it. */
+/* ---- page_figure.c: figures as SVG whose words are words, in the colours of the page ------------
+ */
+
+/* The colours of figures, as style. */
+void page_colours(FILE *out);
+/* A canvas of so many logical pixels that draws into the page; alt is for people who cannot see it.
+ * page_canvas_end frees it. */
+odd_status page_canvas_begin(struct canvas **out, FILE *stream, double width, double height,
+	const char *alt, odd_error *err);
+odd_status page_canvas_end(struct canvas *c, odd_error *err);
+/* A whole figure. */
 odd_status page_figure(FILE *out, const struct drawing *d, const struct figure *figure,
 	const char *alt, odd_error *err);
 

@@ -22,13 +22,8 @@ for text in "<h1>town</h1>" "<td>george-pike</td>" 'id="why-1"' "1. george-pike"
 done
 code 0 "$ODDONE" run town -q --html again.html
 sed 's/again\.html/town.html/g' again.html >renamed.html
-# the figures carry the command line, too, as glyphs: compare what is not a picture
-strip()
-{
-	sed 's/base64,[A-Za-z0-9+\/=]*//g' "$1"
-}
-strip town.html >one
-strip renamed.html >two
+sed 's/textLength="[0-9.]*"//' town.html >one # the command line has another length
+sed 's/textLength="[0-9.]*"//' renamed.html >two
 same one two
 code 1 "$ODDONE" run town -q --html nowhere/town.html
 [ ! -e nowhere ] || fail "a directory was made"
