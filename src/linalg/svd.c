@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "linalg/canonical.h"
 #include "linalg/svd_way.h"
 #include "linalg/thin.h"
 #include "base/rng.h"
@@ -28,7 +29,6 @@
 #define OVERSAMPLING 10
 #define LARGE_FROM ((size_t)16 << 20) /* bytes of p columns: from here on every pass counts */
 #define NARROW_TO ((size_t)1 << 20)   /* bytes of p columns that stay in the second cache */
-#define RANK_TOLERANCE 1e-12          /* singular values under this share of the largest are zero */
 
 struct gauss {
 	odd_mat Z;
@@ -156,58 +156,114 @@ static odd_status find_space(struct svd *run, size_t k, odd_error *err)
 	return status;
 }
 
-/* Bl = B √Σ and Br = A √Σ, first k columns, from R = A Σ Bᵀ; sigma as in odd_svd. */
+/* Bl = B √Σ and Br = A √Σ (p × p) and Σ itself, from R = A Σ Bᵀ. */
 static odd_status split_core(odd_mat Bl, odd_mat Br, double *sigma, odd_mat R, odd_error *err)
 {
-	size_t p = R.rows, k = Bl.cols;
-	odd_mat A = {NULL, 0, 0, 0}, Bt = A, s = A;
-	odd_status status = odd_mat_alloc(&A, p, p, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&Bt, p, p, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&s, 1, p, err);
-	if (status != ODD_OK)
-		goto out;
-	if (LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'A', (lapack_int)p, (lapack_int)p, R.data,
-		    (lapack_int)R.stride, s.data, A.data, (lapack_int)A.stride, Bt.data,
-		    (lapack_int)Bt.stride) != 0) {
+	size_t p = R.rows;
+	odd_mat Bt = {NULL, 0, 0, 0};
+	odd_status status = odd_mat_alloc(&Bt, p, p, err);
+	if (status == ODD_OK && LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'A', (lapack_int)p, (lapack_int)p,
+					R.data, (lapack_int)R.stride, sigma, Br.data,
+					(lapack_int)Br.stride, Bt.data, (lapack_int)Bt.stride) != 0)
 		status = odd_error_set(err, ODD_ENUMERIC, "the core of the svd did not converge");
-		goto out;
-	}
-	for (size_t c = 0; c < k; c++) {
-		double value = c < p && s.data[c] > RANK_TOLERANCE * s.data[0] ? s.data[c] : 0.0;
-		double root = sqrt(value);
-		if (sigma != NULL)
-			sigma[c] = value;
+	for (size_t c = 0; status == ODD_OK && c < p; c++) {
+		double root = sqrt(sigma[c]);
 		for (size_t a = 0; a < p; a++) {
-			odd_mat_row(Bl, a)[c] = value > 0.0 ? odd_mat_row(Bt, c)[a] * root : 0.0;
-			odd_mat_row(Br, a)[c] = value > 0.0 ? odd_mat_row(A, a)[c] * root : 0.0;
+			odd_mat_row(Bl, a)[c] = odd_mat_row(Bt, c)[a] * root;
+			odd_mat_row(Br, a)[c] *= root;
 		}
 	}
-out:
-	odd_mat_free(&A);
 	odd_mat_free(&Bt);
-	odd_mat_free(&s);
 	return status;
 }
 
-/* ---- signs: the largest entry of each column of L (the first of several) becomes positive
- * -------- */
+odd_status odd__svd_settle(odd_mat left, odd_mat right, odd_mat B, odd_mat B2, odd_cmat Z,
+	double *sigma, const odd__svd_problem *problem, odd_error *err)
+{
+	const size_t k = left.cols, p = B.cols;
+	const double least = ODD__RANK_TOLERANCE * sigma[0];
+	size_t *end = malloc(p * sizeof *end), rank = 0;
+	double *root = malloc(p * sizeof *root);
+	odd_mat W = {NULL, 0, 0, 0};
+	odd_status status = end != NULL && root != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t c = 0; c < p && status == ODD_OK; c++) {
+		sigma[c] = sigma[c] > 0.0 && sigma[c] >= least ? sigma[c] : 0.0;
+		root[c] = sqrt(sigma[c]);
+		rank += sigma[c] > 0.0;
+	}
+	if (status == ODD_OK)
+		odd__group_ends(end, sigma, rank, 0.0);
+	rank = rank < k ? rank : k;
+	const size_t most = status == ODD_OK ? odd__group_most(end, rank) : 1;
+	if (most > 1) {
+		status = odd_mat_alloc(&W, p, most, err);
+		if (status == ODD_OK)
+			status = odd__fixed_products(W, Z,
+				problem->halo != NULL ? problem->number : NULL,
+				odd__svd_column_comm(problem), problem->job, err);
+		if (status == ODD_OK)
+			status = odd__canonical_columns(
+				B, B2, root, end, rank, odd_mat_const(W), err);
+	}
+	for (size_t a = 0; a < p && status == ODD_OK; a++)
+		for (size_t c = 0; c < k; c++) {
+			odd_mat_row(right, a)[c] = c < rank ? odd_mat_row(B, a)[c] : 0.0;
+			odd_mat_row(left, a)[c] = c < rank ? odd_mat_row(B2, a)[c] : 0.0;
+		}
+	odd_mat_free(&W);
+	free(end);
+	free(root);
+	return status;
+}
+
+/* From the space to the factors: one more product and everything small. */
+static odd_status make_factors(
+	struct svd *run, odd_mat L, odd_mat Rt, double *sigma, odd_error *err)
+{
+	size_t p = run->Y.cols, k = L.cols;
+	odd_mat all[5] = {{NULL, 0, 0, 0}}, left, right;
+	odd_status status = ODD_OK;
+	for (int m = 0; m < 5 && status == ODD_OK; m++)
+		status = odd_mat_alloc(&all[m], p, m < 3 ? p : k, err);
+	left = all[3];
+	right = all[4];
+	if (status == ODD_OK)
+		status = half_round(run, run->Z, 1, run->Y, all[0], err);
+	if (status == ODD_OK)
+		status = split_core(all[1], all[2], sigma, all[0], err);
+	if (status == ODD_OK)
+		status = odd__svd_settle(left, right, all[2], all[1], odd_mat_const(run->Z), sigma,
+			run->problem, err);
+	if (status == ODD_OK)
+		status = odd__thin_times(
+			L, odd_mat_const(run->Y), odd_mat_const(left), run->job, err);
+	if (status == ODD_OK)
+		status = odd__thin_times(
+			Rt, odd_mat_const(run->Z), odd_mat_const(right), run->job, err);
+	for (int m = 0; m < 5; m++)
+		odd_mat_free(&all[m]);
+	return status;
+}
+
+/* ---- signs: of the left vectors, both sides turned alike ---- */
 
 struct signs {
 	odd_mat m;
-	double *largest; /* of each chunk of rows, L.cols each; then of all */
+	double *high, *low; /* of each chunk of rows, m.cols each */
+	double *sign;       /* m.cols */
 };
 
-static void find_largest(void *context, size_t chunk, size_t begin, size_t end)
+static void find_extremes(void *context, size_t chunk, size_t begin, size_t end)
 {
 	struct signs *p = context;
 	const size_t cols = p->m.cols;
-	double *largest = p->largest + chunk * cols;
+	double *high = p->high + chunk * cols, *low = p->low + chunk * cols;
 	for (size_t i = begin; i < end; i++) {
 		const double *l = odd_mat_row(p->m, i);
-		for (size_t j = 0; j < cols; j++)
-			largest[j] = fabs(l[j]) > fabs(largest[j]) ? l[j] : largest[j];
+		for (size_t j = 0; j < cols; j++) {
+			high[j] = l[j] > high[j] ? l[j] : high[j];
+			low[j] = l[j] < low[j] ? l[j] : low[j];
+		}
 	}
 }
 
@@ -218,55 +274,48 @@ static void turn_signs(void *context, size_t chunk, size_t begin, size_t end)
 	for (size_t i = begin; i < end; i++) {
 		double *l = odd_mat_row(p->m, i);
 		for (size_t j = 0; j < p->m.cols; j++)
-			l[j] = p->largest[j] < 0.0 ? -l[j] : l[j];
+			l[j] = p->sign[j] < 0.0 ? -l[j] : l[j];
 	}
 }
 
-static odd_status fix_signs(odd_mat L, odd_mat Rt, const odd_job *job, odd_error *err)
+static odd_status fix_signs(odd_mat L, odd_mat Rt, const odd__svd_problem *problem, odd_error *err)
 {
+	const odd_job *job = problem->job;
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, L.rows);
-	struct signs p = {L, calloc(chunks.count * L.cols + 1, sizeof *p.largest)};
-	if (p.largest == NULL)
+	const size_t size = chunks.count * L.cols;
+	double *room = calloc(2 * size + L.cols, sizeof *room);
+	struct signs p = {L, room, room + size, room + 2 * size};
+	if (room == NULL)
 		return odd_error_nomem(err);
-	odd_status status = odd__parallel(job, &chunks, find_largest, &p, NULL, err);
-	for (size_t e = L.cols; e < chunks.count * L.cols; e++)
-		if (fabs(p.largest[e]) > fabs(p.largest[e % L.cols]))
-			p.largest[e % L.cols] = p.largest[e];
+	odd_status status = odd__parallel(job, &chunks, find_extremes, &p, NULL, err);
+	for (size_t e = L.cols; e < size; e++) {
+		p.high[e % L.cols] = fmax(p.high[e % L.cols], p.high[e]);
+		p.low[e % L.cols] = fmin(p.low[e % L.cols], p.low[e]);
+	}
+	for (size_t j = 0; j < L.cols; j++)
+		p.low[j] = -p.low[j];
+	if (status == ODD_OK)
+		status = odd__comm_largest(problem->comm, p.high, L.cols, err);
+	if (status == ODD_OK)
+		status = odd__comm_largest(problem->comm, p.low, L.cols, err);
+	for (size_t j = 0; j < L.cols && status == ODD_OK; j++) {
+		p.sign[j] = odd__sign_of_extremes(p.high[j], -p.low[j]);
+		if (p.sign[j] != 0.0)
+			continue;
+		for (size_t i = 0; i < L.rows; i++)
+			p.sign[j] += odd_mat_row(L, i)[j] *
+				     odd__fixed_number(
+					     problem->number != NULL ? problem->number[i] : i, 0);
+		odd__comm_sum(problem->comm, &p.sign[j], 1);
+	}
 	if (status == ODD_OK)
 		status = odd__parallel(job, &chunks, turn_signs, &p, NULL, err);
 	odd__chunks_even(&chunks, Rt.rows);
 	p.m = Rt;
 	if (status == ODD_OK)
 		status = odd__parallel(job, &chunks, turn_signs, &p, NULL, err);
-	free(p.largest);
-	return status;
-}
-
-/* From the space to the factors: one more product and everything small. */
-static odd_status make_factors(
-	struct svd *run, odd_mat L, odd_mat Rt, double *sigma, odd_error *err)
-{
-	size_t p = run->Y.cols, k = L.cols;
-	odd_mat R = {NULL, 0, 0, 0}, Bl = R, Br = R;
-	odd_status status = odd_mat_alloc(&R, p, p, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&Bl, p, k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&Br, p, k, err);
-	if (status == ODD_OK)
-		status = half_round(run, run->Z, 1, run->Y, R, err);
-	if (status == ODD_OK)
-		status = split_core(Bl, Br, sigma, R, err);
-	if (status == ODD_OK)
-		status =
-			odd__thin_times(L, odd_mat_const(run->Y), odd_mat_const(Bl), run->job, err);
-	if (status == ODD_OK)
-		status = odd__thin_times(
-			Rt, odd_mat_const(run->Z), odd_mat_const(Br), run->job, err);
-	odd_mat_free(&R);
-	odd_mat_free(&Bl);
-	odd_mat_free(&Br);
+	free(room);
 	return status;
 }
 
@@ -322,15 +371,21 @@ odd_status odd__svd_by(odd__svd_way way, odd_mat L, odd_mat Rt, double *sigma,
 			memset(odd_mat_row(Rt, i), 0, k * sizeof(double));
 		return ODD_OK;
 	}
+	double *all = malloc(p * sizeof *all); /* singular values, beyond k as well */
+	if (all == NULL)
+		return odd_error_nomem(err);
 	odd_status status = ODD_OK;
 	bool fine = false;
 	if (k <= p && way == ODD__SVD_LARGE)
-		status = odd__svd_large(L, Rt, sigma, &fine, p, problem, err);
+		status = odd__svd_large(L, Rt, all, &fine, p, problem, err);
 	else if (k <= p && way == ODD__SVD_NARROW)
-		status = odd__svd_narrow(L, Rt, sigma, &fine, p, problem, err);
+		status = odd__svd_narrow(L, Rt, all, &fine, p, problem, err);
 	if (status == ODD_OK && !fine)
-		status = small_svd(L, Rt, sigma, p, problem, err);
-	return status == ODD_OK ? fix_signs(L, Rt, problem->job, err) : status;
+		status = small_svd(L, Rt, all, p, problem, err);
+	for (size_t c = 0; sigma != NULL && c < k; c++)
+		sigma[c] = c < p ? all[c] : 0.0;
+	free(all);
+	return status == ODD_OK ? fix_signs(L, Rt, problem, err) : status;
 }
 
 odd_status odd_svd(odd_mat L, odd_mat Rt, double *sigma, odd_ccsr S, odd_ccsr St, uint64_t seed,

@@ -9,9 +9,11 @@
 #include "oddone/csr.h"
 
 /* S ≈ L R, rank k: L (S.rows × k) = X √Σ and Rt (S.cols × k) = Y √Σ for S ≈ X Σ Yᵀ. St is Sᵀ (pass
- * S itself when symmetric). sigma (k, may be NULL) receives Σ. The sign of each pair makes the
- * largest entry of its left vector positive, so the result is deterministic. `what` names the
- * matrix in progress reports ("svd of A").
+ * S itself when symmetric). sigma (k, may be NULL) receives Σ, zero beyond the
+ * numerical rank, where the columns of L and Rt are zero as well. The sign of each pair makes the
+ * largest entry of its left vector positive. Where values or entries are equal, canonical.h chooses
+ * basis and sign, never rounding. `what` names the matrix in
+ * progress reports ("svd of A").
  * Oversampling 10, 4 to 7 power rounds. O(nnz · k + (rows + cols) · k²) per round. */
 odd_status odd_svd(odd_mat L, odd_mat Rt, double *sigma, odd_ccsr S, odd_ccsr St, uint64_t seed,
 	const char *what, const odd_job *job, odd_error *err);

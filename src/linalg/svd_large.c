@@ -124,11 +124,11 @@ void ODD__KERNEL(svd_square)(void *context, void *scratch, size_t chunk, size_t 
 /* ---- the last step of both --------------------------------------------------------------------
  */
 
-/* From G = B Λ Bᵀ (destroyed): left = B Λ^¼ and right = B Λ^-¼, the k largest first. */
+/* From G = B Λ Bᵀ (destroyed): left = B Λ^¼ and right = B Λ^-¼ (p × p), the largest first. */
 static odd_status ritz(
-	odd_mat left, odd_mat right, double *sigma, bool *fine, odd_mat G, odd_error *err)
+	odd_mat left, odd_mat right, double *sigma, bool *fine, size_t k, odd_mat G, odd_error *err)
 {
-	const size_t p = G.rows, k = left.cols;
+	const size_t p = G.rows;
 	double *lambda = malloc(p * sizeof *lambda);
 	if (lambda == NULL)
 		return odd_error_nomem(err);
@@ -144,14 +144,14 @@ static odd_status ritz(
 	if (status != ODD_OK)
 		goto out;
 	*fine = lambda[p - k] > APART * lambda[p - 1];
-	for (size_t c = 0; c < k && *fine; c++) {
-		const double root = sqrt(sqrt(lambda[p - 1 - c]));
-		if (sigma != NULL)
-			sigma[c] = root * root;
+	for (size_t c = 0; c < p && *fine; c++) {
+		const double value = lambda[p - 1 - c],
+			     root = sqrt(sqrt(value > 0.0 ? value : 0.0));
+		sigma[c] = root * root;
 		for (size_t a = 0; a < p; a++) {
 			const double b = odd_mat_row(G, a)[p - 1 - c];
 			odd_mat_row(left, a)[c] = b * root;
-			odd_mat_row(right, a)[c] = b / root;
+			odd_mat_row(right, a)[c] = root > 0.0 ? b / root : 0.0;
 		}
 	}
 out:
@@ -256,7 +256,7 @@ odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size
 {
 	struct large run = {.problem = problem};
 	const size_t k = L.cols;
-	odd_mat left = {NULL, 0, 0, 0}, right = left, turned = left;
+	odd_mat left = {NULL, 0, 0, 0}, right = left, turned = left, B = left, B2 = left;
 	odd_status status;
 	*fine = false;
 	if ((status = large_alloc(&run, p, err)) != ODD_OK ||
@@ -264,6 +264,8 @@ odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size
 		(status = odd_mat_alloc(&run.T, p, p, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&left, p, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&right, p, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&B, p, p, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&B2, p, p, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&turned, p, k, err)) != ODD_OK)
 		goto out;
 	run.grams = aligned_alloc(64, ODD__CHUNKS_MAX * p * run.G.stride * sizeof(double));
@@ -283,13 +285,15 @@ odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size
 			(status = orthonormal(&run, err)) != ODD_OK)
 			goto out;
 	if ((status = half_pass(&run, run.Z, 1, run.Y, true, err)) != ODD_OK ||
-		(status = ritz(left, right, sigma, fine, run.G, err)) != ODD_OK)
+		(status = ritz(B2, B, sigma, fine, k, run.G, err)) != ODD_OK)
 		goto out;
 	*fine = *fine && run.smallest > APART;
 	if (!*fine)
 		goto out;
-	if ((status = odd__thin_times(
-		     turned, odd_mat_const(run.T), odd_mat_const(left), NULL, err)) == ODD_OK &&
+	if ((status = odd__svd_settle(
+		     left, right, B, B2, odd_mat_const(run.Z), sigma, problem, err)) == ODD_OK &&
+		(status = odd__thin_times(
+			 turned, odd_mat_const(run.T), odd_mat_const(left), NULL, err)) == ODD_OK &&
 		(status = odd__thin_times(L, odd_mat_const(run.Y), odd_mat_const(turned),
 			 problem->job, err)) == ODD_OK)
 		status = odd__thin_times(
@@ -300,6 +304,8 @@ out:
 	odd_mat_free(&run.T);
 	odd_mat_free(&left);
 	odd_mat_free(&right);
+	odd_mat_free(&B);
+	odd_mat_free(&B2);
 	odd_mat_free(&turned);
 	free(run.grams);
 	return status;
@@ -334,6 +340,7 @@ odd_status odd__svd_narrow(odd_mat L, odd_mat Rt, double *sigma, bool *fine, siz
 	const odd_mat no_r = {NULL, 0, 0, 0};
 	const size_t cols = problem->S.cols, k = L.cols;
 	odd_mat Z = no_r, next = no_r, G = no_r, left = no_r, right = no_r, M = no_r;
+	odd_mat B = no_r, B2 = no_r;
 	double *parts = NULL, *work = NULL;
 	odd_status status;
 	*fine = false;
@@ -342,6 +349,8 @@ odd_status odd__svd_narrow(odd_mat L, odd_mat Rt, double *sigma, bool *fine, siz
 		(status = odd_mat_alloc(&G, p, p, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&left, p, k, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&right, p, k, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&B, p, p, err)) != ODD_OK ||
+		(status = odd_mat_alloc(&B2, p, p, err)) != ODD_OK ||
 		(status = odd_mat_alloc(&M, cols, k, err)) != ODD_OK)
 		goto out;
 	parts = aligned_alloc(64, SQUARE_CHUNKS * cols * Z.stride * sizeof *parts);
@@ -366,13 +375,15 @@ odd_status odd__svd_narrow(odd_mat L, odd_mat Rt, double *sigma, bool *fine, siz
 	if (status != ODD_OK || (status = square_pass(next, parts, Z, problem, err)) != ODD_OK ||
 		(status = odd__cross_gram(G, odd_mat_const(Z), NULL, odd_mat_const(next), work,
 			 problem->job, err)) != ODD_OK ||
-		(status = ritz(left, right, sigma, fine, G, err)) != ODD_OK || !*fine)
+		(status = ritz(B, B2, sigma, fine, k, G, err)) != ODD_OK || !*fine ||
+		(status = odd__svd_settle(
+			 left, right, B, B2, odd_mat_const(Z), sigma, problem, err)) != ODD_OK)
 		goto out;
 	tell(problem, ROUNDS + 2, ROUNDS + 3);
 	if ((status = odd__thin_times(
-		     M, odd_mat_const(Z), odd_mat_const(right), problem->job, err)) == ODD_OK &&
+		     M, odd_mat_const(Z), odd_mat_const(left), problem->job, err)) == ODD_OK &&
 		(status = odd__thin_times(
-			 Rt, odd_mat_const(Z), odd_mat_const(left), problem->job, err)) == ODD_OK)
+			 Rt, odd_mat_const(Z), odd_mat_const(right), problem->job, err)) == ODD_OK)
 		status = odd_csr_times(L, problem->S, NULL, odd_mat_const(M), problem->job, err);
 out:
 	odd_mat_free(&Z);
@@ -380,6 +391,8 @@ out:
 	odd_mat_free(&G);
 	odd_mat_free(&left);
 	odd_mat_free(&right);
+	odd_mat_free(&B);
+	odd_mat_free(&B2);
 	odd_mat_free(&M);
 	free(parts);
 	free(work);

@@ -60,8 +60,15 @@ odd_status odd__svd_by(odd__svd_way way, odd_mat L, odd_mat Rt, double *sigma,
 /* Gaussian numbers for the columns of S, the same for the same shape and seed. */
 odd_status odd__svd_gauss(odd_mat Z, const odd__svd_problem *problem, odd_error *err);
 
+/* The canonical first columns (canonical.h) of the core: B and B2 (p × p, overwritten) are singular
+ * vectors of both sides times √Σ, in coordinates; those of B are of the columns of Z. The first
+ * columns go to left (of B2) and right (of B), p × k, zero beyond the rank, where sigma (p) becomes
+ * zero. */
+odd_status odd__svd_settle(odd_mat left, odd_mat right, odd_mat B, odd_mat B2, odd_cmat Z,
+	double *sigma, const odd__svd_problem *problem, odd_error *err);
+
 /* The two other ways. *fine is false, and nothing in L and Rt of use, where they cannot tell the
- * smallest of the k singular values from rounding. sigma as in odd_svd, signs left as they come. */
+ * smallest of the k singular values from rounding. sigma: all p that were found. */
 odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size_t p,
 	const odd__svd_problem *problem, odd_error *err);
 odd_status odd__svd_narrow(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size_t p,

@@ -6,6 +6,7 @@
 #include <lapacke.h>
 #include <math.h>
 
+#include "linalg/canonical.h"
 #include "linalg/svd_way.h"
 #include "linalg/thin.h"
 #include "base/rng.h"
@@ -126,13 +127,14 @@ static void check_shape(const struct factors *f, double tolerance)
 		}
 	}
 	for (size_t a = 0; a < f->L.cols; a++) {
-		double largest = 0.0;
+		double high = 0.0, low = 0.0;
 		for (size_t i = 0; i < f->L.rows; i++) {
-			double x = odd_mat_row(f->L, i)[a];
-			if (fabs(x) > fabs(largest))
-				largest = x;
+			high = fmax(high, odd_mat_row(f->L, i)[a]);
+			low = fmin(low, odd_mat_row(f->L, i)[a]);
 		}
-		assert_true(f->sigma[a] > 0.0 ? largest > 0.0 : largest == 0.0);
+		assert_true(f->sigma[a] > 0.0
+				    ? odd__sign_of_extremes(high, low) >= 0.0 && high > 0.0
+				    : high == 0.0 && low == 0.0);
 		assert_true(a == 0 || f->sigma[a] <= f->sigma[a - 1]);
 	}
 }
@@ -500,6 +502,73 @@ static void ways_follow_the_shape(void **state)
 	assert_int_equal(odd__svd_way_for(words, 30), ODD__SVD_NARROW);
 }
 
+/* Networks whose singular values tie: what a teacher draws. */
+static size_t tied_links(uint32_t (*link)[2], int which)
+{
+	size_t count = 0;
+	for (uint32_t i = 0; i < 60; i++)
+		for (uint32_t j = 0; j < 60; j++) {
+			const bool linked[] = {
+				(i + 1) % 60 == j || (j + 1) % 60 == i, /* a ring */
+				i / 10 == j / 10,                       /* six cliques */
+				(i < 30) != (j < 30),                   /* complete bipartite */
+				(i == 0) != (j == 0),                   /* a star */
+				i % 20 == (j + 1) % 20 || j % 20 == (i + 1) % 20,
+				/* a grid of 6 by 10 */
+				(i / 10 == j / 10 && (i + 1 == j || j + 1 == i)) || i + 10 == j ||
+					j + 10 == i,
+			};
+			if (linked[which]) {
+				link[count][0] = i;
+				link[count++][1] = j;
+			}
+		}
+	return count;
+}
+
+/* The adjacency matrix, each entry moved by rounding, as another BLAS would. */
+static void make_tied(struct sparse *m, int which, uint64_t seed)
+{
+	odd_error err;
+	odd_rng rng;
+	static uint32_t link[3600][2], r[3600], c[3600];
+	static double v[3600];
+	size_t count = tied_links(link, which);
+	odd_rng_init(&rng, seed, "rounding");
+	for (size_t e = 0; e < count; e++) {
+		r[e] = link[e][0];
+		c[e] = link[e][1];
+		v[e] = 1.0 + 2e-16 * floor(5.0 * odd_rng_uniform(&rng) - 2.0);
+	}
+	assert_ok(odd_csr_from_triplets(&m->S, 60, 60, count, r, c, v, ODD_MERGE_SUM, NULL, &err),
+		err);
+	assert_ok(odd_csr_transpose(&m->St, odd_csr_const(m->S), &err), err);
+	m->dense = (odd_mat){NULL, 0, 0, 0};
+}
+
+/* Where singular values tie, where K cuts through a tie and beyond the rank, rounding chooses
+ * nothing. */
+static void rounding_does_not_choose(void **state)
+{
+	(void)state;
+	const odd_mat none = {NULL, 0, 0, 0};
+	for (int which = 0; which < 6; which++)
+		for (size_t k = 1; k < 59; k += k < 8 ? 1 : 10)
+			for (int way = ODD__SVD_SMALL; way <= ODD__SVD_NARROW; way++) {
+				struct sparse m, moved;
+				struct factors f, g;
+				make_tied(&m, which, 1);
+				make_tied(&moved, which, 2);
+				run_way(&f, &m, k, (odd__svd_way)way, NULL, none, 1);
+				run_way(&g, &moved, k, (odd__svd_way)way, NULL, none, 1);
+				same_factors(&f, &g, 1e-11);
+				free_factors(&f);
+				free_factors(&g);
+				free_sparse(&m);
+				free_sparse(&moved);
+			}
+}
+
 struct listener {
 	atomic_bool cancel;
 	double last, total;
@@ -568,6 +637,7 @@ int main(void)
 		cmocka_unit_test(threads_do_not_change_a_bit),
 		cmocka_unit_test(other_ways_lead_to_the_same),
 		cmocka_unit_test(other_ways_fit_noise),
+		cmocka_unit_test(rounding_does_not_choose),
 		cmocka_unit_test(ways_follow_the_shape),
 		cmocka_unit_test(cancel_is_heard),
 		cmocka_unit_test(infinite_numbers_are_reported),
