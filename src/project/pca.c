@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "linalg/canonical.h"
 #include "linalg/thin.h"
 
 #define BLOCK 64             /* rows centred at a time */
@@ -88,55 +89,67 @@ static double add_up(odd_mat C, const struct pca *p)
 	return trace;
 }
 
-/* Row `to` of V = column `from` of E, largest entry positive. */
-static void take_direction(odd_mat V, size_t to, odd_mat E, size_t from)
+/* The first `keep` columns of E (K × K, eigenvectors of falling values) become canonical. */
+static odd_status settle(odd_mat E, const double *value, size_t keep, double least, odd_error *err)
 {
-	size_t K = E.rows, largest = 0;
-	for (size_t k = 0; k < K; k++)
-		if (fabs(odd_mat_row(E, k)[from]) > fabs(odd_mat_row(E, largest)[from]))
-			largest = k;
-	double sign = odd_mat_row(E, largest)[from] < 0.0 ? -1.0 : 1.0;
-	for (size_t k = 0; k < K; k++)
-		odd_mat_row(V, to)[k] = sign * odd_mat_row(E, k)[from];
+	const odd_mat none = {NULL, 0, 0, 0};
+	const size_t K = E.rows;
+	size_t *end = malloc(K * sizeof *end);
+	odd_mat F = none;
+	if (end == NULL)
+		return odd_error_nomem(err);
+	odd__group_ends(end, value, K, least);
+	odd_status status = odd_mat_alloc(&F, K, odd__group_most(end, keep), err);
+	for (size_t k = 0; k < F.rows; k++)
+		for (size_t j = 0; j < F.cols; j++)
+			odd_mat_row(F, k)[j] = odd__fixed_number(k, j);
+	if (status == ODD_OK)
+		status = odd__canonical_columns(E, none, NULL, end, keep, odd_mat_const(F), err);
+	odd_mat_free(&F);
+	free(end);
+	return status;
 }
 
 /* Row d of V and explained[d] receive the d-th direction and its share; directions that do not
  * exist stay zero. */
 static odd_status directions(struct pca *p, double *explained, odd_error *err)
 {
-	size_t K = p->X.cols, found = p->xy.cols < K ? p->xy.cols : K;
+	size_t K = p->X.cols, found = 0;
 	odd_mat C = {NULL, 0, 0, 0}, E = C, values = C;
-	lapack_int count = 0, *support = calloc(2 * K, sizeof *support);
-	odd_status status = support != NULL ? odd_mat_alloc(&C, K, K, err) : odd_error_nomem(err);
+	odd_status status = odd_mat_alloc(&C, K, K, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&E, K, found, err);
+		status = odd_mat_alloc(&E, K, K, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&values, 1, K, err);
+		status = odd_mat_alloc(&values, 2, K, err);
 	if (status != ODD_OK)
 		goto out;
-	double total = add_up(C, p);
+	double total = add_up(C, p), *falling = odd_mat_row(values, 1);
 	if (!isfinite(total)) {
 		status = odd_error_set(
 			err, ODD_ENUMERIC, "a value to project is not a finite number");
 		goto out;
 	}
-	int info = LAPACKE_dsyevr(LAPACK_ROW_MAJOR, 'V', 'I', 'U', (lapack_int)K, C.data,
-		(lapack_int)C.stride, 0.0, 0.0, (lapack_int)(K - found + 1), (lapack_int)K, 0.0,
-		&count, values.data, E.data, (lapack_int)E.stride, support);
-	if (info != 0 || (size_t)count != found) {
+	if (LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (lapack_int)K, C.data, (lapack_int)C.stride,
+		    values.data) != 0) {
 		status = odd_error_set(err, ODD_ENUMERIC, "principal components were not found");
 		goto out;
 	}
-	double most = values.data[found - 1]; /* they rise */
-	for (size_t d = 0; d < found; d++) {
-		double value = values.data[found - 1 - d];
-		if (value <= 0.0 || value <= RANK_TOLERANCE * most)
-			break;
-		explained[d] = value / total;
-		take_direction(p->V, d, E, found - 1 - d);
+	for (size_t d = 0; d < K; d++) { /* they rise */
+		falling[d] = values.data[K - 1 - d];
+		for (size_t k = 0; k < K; k++)
+			odd_mat_row(E, k)[d] = odd_mat_row(C, k)[K - 1 - d];
+	}
+	const double least = RANK_TOLERANCE * falling[0];
+	while (found < K && found < p->xy.cols && falling[found] > 0.0 && falling[found] > least)
+		found++;
+	status = settle(E, falling, found, least, err);
+	for (size_t d = 0; d < found && status == ODD_OK; d++) {
+		explained[d] = falling[d] / total;
+		const double sign = odd__canonical_sign(E.data + d, K, E.stride);
+		for (size_t k = 0; k < K; k++)
+			odd_mat_row(p->V, d)[k] = sign * odd_mat_row(E, k)[d];
 	}
 out:
-	free(support);
 	odd_mat_free(&C);
 	odd_mat_free(&E);
 	odd_mat_free(&values);

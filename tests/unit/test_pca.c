@@ -117,6 +117,33 @@ static void tiny_and_flat_inputs_work(void **state)
 		}
 }
 
+/* The corners of a cube: all directions have the same variance, and rounding chooses none. */
+static void equal_variances_have_one_answer(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_mat X, xy[2];
+	double explained[2];
+	assert_ok(odd_mat_alloc(&X, 64, 6, &err), err);
+	for (int t = 0; t < 2; t++) {
+		for (size_t i = 0; i < 64; i++)
+			for (size_t k = 0; k < 6; k++)
+				odd_mat_row(X, i)[k] = (i >> k & 1 ? 1.0 : -1.0) +
+						       (double)t * 1e-15 * (double)((i + k) % 5);
+		assert_ok(odd_mat_alloc(&xy[t], 64, 2, &err), err);
+		assert_ok(odd_pca(xy[t], explained, odd_mat_const(X), NULL, &err), err);
+		assert_close(explained[0], 1.0 / 6.0, 1e-12);
+		assert_close(dot_columns(xy[t], 0, 0), 64.0, 1e-12);
+		assert_true(fabs(dot_columns(xy[t], 0, 1)) < 1e-12);
+	}
+	for (size_t i = 0; i < 64; i++)
+		for (size_t d = 0; d < 2; d++)
+			assert_close(odd_mat_row(xy[0], i)[d], odd_mat_row(xy[1], i)[d], 1e-12);
+	odd_mat_free(&X);
+	odd_mat_free(&xy[0]);
+	odd_mat_free(&xy[1]);
+}
+
 /* A view with rows apart by an odd stride gives what its padded copy gives. */
 static void any_stride_and_threads_agree(void **state)
 {
@@ -159,6 +186,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(components_diagonalise),
+		cmocka_unit_test(equal_variances_have_one_answer),
 		cmocka_unit_test(missing_directions_are_zero),
 		cmocka_unit_test(tiny_and_flat_inputs_work),
 		cmocka_unit_test(any_stride_and_threads_agree),
