@@ -5,8 +5,9 @@
  *
  * Minimises Σ log(1/O) r over ΣO = μ, so the loss cannot rise. Nothing dense is formed:
  *     r1(i) = ‖A_i‖² − 2 G_i·E_i,   E = A Hᵀ − G L,   L + Lᵀ = H Hᵀ, L zero right of its diagonal,
- * r2 likewise, clamped at 0, since the difference can cancel to −1e-13. E is computed here once per
- * iteration and kept: the next G and U steps need it.
+ * r2 likewise. The difference can cancel to ±1e-15 ‖A_i‖²: what is not more is 0, for where all
+ * rows fit, O would be shares of rounding errors. E is computed here once per iteration and kept:
+ * the next G and U steps need it.
  */
 #include "config.h"
 
@@ -17,6 +18,9 @@
 #include "linalg/logarithm.h"
 #include "linalg/spmm.h"
 #include "one/state.h"
+
+#define ROUNDING 1e-13  /* of ‖row‖²: an error up to here is none */
+#define AGREEMENT 1e-24 /* of Σ ‖row‖²: the same for r3, which does not cancel */
 
 struct context {
 	odd_one *run;
@@ -61,7 +65,7 @@ ODD__INLINE double residual_block(double *r, const double *norm, const double *x
 	for (size_t i = 0; i < rows; i++) {
 		const double value = norm[i] - 2.0 * r[i];
 		/* Written so that a NaN stays one and is noticed. */
-		r[i] = value < 0.0 ? 0.0 : value;
+		r[i] = value < ROUNDING * norm[i] ? 0.0 : value;
 		sum += r[i];
 	}
 	return sum;
@@ -414,6 +418,14 @@ void odd__one_weights(odd_one *run)
 	reweigh(run, stay, term, NULL);
 }
 
+static double trace_of(odd_mat m)
+{
+	double sum = 0.0;
+	for (size_t k = 0; k < m.rows; k++)
+		sum += odd_mat_row(m, k)[k];
+	return sum;
+}
+
 odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd_error *err)
 {
 	double sum[3];
@@ -424,6 +436,8 @@ odd_status odd__one_step_o(odd_one *run, double term[3], const odd_job *job, odd
 	if (status != ODD_OK)
 		return status;
 	/* A scale of 0 leaves O as it is. */
+	if (sum[2] <= AGREEMENT * (trace_of(run->P) + trace_of(run->Q)))
+		sum[2] = 0.0;
 	for (int t = 0; t < 3 && run->options.o == ODD_O_SHARES; t++)
 		share[t] = odd__one_share(run->r[t], run->n, sum[t], run->options.mu, run->comm);
 	reweigh(run, share, term, job);

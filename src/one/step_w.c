@@ -5,7 +5,9 @@
  * The orthogonal Procrustes solution: among all rotations (and reflections) the one that brings
  * U Wᵀ closest to G, odd nodes counting less. L_dis cannot rise; the other terms do not contain W.
  * W is the orthogonal matrix nearest to Gᵀ diag(w3) U, which polar.c finds without singular
- * vectors; where it cannot, they are computed. With M = Gᵀ diag(w3) U, and W orthogonal, L_dis = Σ
+ * vectors; where it cannot, they are computed. Directions with σ = 0 are in no term of the loss:
+ * there W stays as near to what it was as it can, and where that says nothing either, fixed numbers
+ * decide (linalg/canonical.h), never rounding. With M = Gᵀ diag(w3) U, and W orthogonal, L_dis = Σ
  * w3 (‖G_i‖² + ‖U_i‖²) − 2 ⟨W, M⟩, unless little is left of the difference: then a pass over the
  * rows adds up what is. Cost: one thin Gram, some K × K inverses.
  */
@@ -14,11 +16,16 @@
 #include <cblas.h>
 #include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "linalg/block.h"
+#include "linalg/canonical.h"
 #include "one/polar.h"
 #include "one/state.h"
+
+#define NOTHING 1e-12 /* σ up to this share of the largest is 0 */
+#define UNSAID 1e-6   /* cosines of directions up to this say nothing about where to turn them */
 
 struct context {
 	odd_cmat G, U, Wt;
@@ -49,16 +56,77 @@ void ODD__KERNEL(one_disagreement)(
 	c->partial[chunk] = sum;
 }
 #else
-/* W = X Yᵀ for M = X Σ Yᵀ (destroys M; Y is work). LAPACK works by columns, so it sees
- * Mᵀ = Y Σ Xᵀ and hands back Y by columns, which is Yᵀ by rows, and Xᵀ by columns, which is X. */
+/* Vectors a of A and b of B become those of the singular values s of C = Aᵀ T B, for the columns of
+ * X and the rows of Yt from `from` on (A and Bᵀ). C, P and Qt are work. */
+static odd_status match(odd_mat X, odd_mat Yt, size_t from, odd_cmat T, odd_mat C, odd_mat P,
+	odd_mat Qt, double *s, odd_error *err)
+{
+	const int k = (int)X.rows, m = k - (int)from, x = (int)X.stride;
+	double *A = X.data + from, *Bt = odd_mat_row(Yt, from);
+	cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, k, k, 1.0, A, x, T.data,
+		(int)T.stride, 0.0, P.data, x);
+	cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, m, k, 1.0, P.data, x, Bt, x, 0.0,
+		C.data, x);
+	if (LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'A', m, m, C.data, x, s, P.data, x, Qt.data, x) != 0)
+		return odd_error_set(
+			err, ODD_ENUMERIC, "W: the singular value decomposition failed");
+	cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, k, m, m, 1.0, A, x, P.data, x, 0.0,
+		C.data, x);
+	for (int i = 0; i < k; i++)
+		memcpy(A + i * x, odd_mat_row(C, (size_t)i), (size_t)m * sizeof *A);
+	cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, k, m, 1.0, Qt.data, x, Bt, x, 0.0,
+		C.data, x);
+	for (int i = 0; i < m; i++)
+		memcpy(Bt + i * x, odd_mat_row(C, (size_t)i), (size_t)k * sizeof *Bt);
+	return ODD_OK;
+}
+
+/* The pairs of X and Yt from `rank` on, whose σ is 0: near to `before`, then to fixed numbers. */
+static odd_status complete(odd_mat X, odd_mat Yt, size_t rank, odd_cmat before, odd_error *err)
+{
+	odd_mat all[4] = {{NULL, 0, 0, 0}};
+	const size_t k = X.rows;
+	odd_status status = ODD_OK;
+	double *s = malloc(k * sizeof *s);
+	if (s == NULL)
+		return odd_error_nomem(err);
+	for (int i = 0; i < 4 && status == ODD_OK; i++)
+		status = odd_mat_alloc(&all[i], k, k, err);
+	if (status == ODD_OK)
+		status = match(X, Yt, rank, before, all[0], all[1], all[2], s, err);
+	for (size_t i = 0; i < k && status == ODD_OK; i++)
+		for (size_t j = 0; j < k; j++)
+			odd_mat_row(all[3], i)[j] = odd__fixed_number(i, j);
+	const size_t first = rank;
+	while (status == ODD_OK && rank < k && s[rank - first] > UNSAID)
+		rank++;
+	if (status == ODD_OK && rank < k)
+		status = match(X, Yt, rank, odd_mat_const(all[3]), all[0], all[1], all[2], s, err);
+	for (int i = 0; i < 4; i++)
+		odd_mat_free(&all[i]);
+	free(s);
+	return status;
+}
+
+/* W = X Yᵀ for M = X Σ Yᵀ (destroys M; Y is work), near to `before` where Σ is 0. LAPACK works by
+ * columns, so it sees Mᵀ = Y Σ Xᵀ and hands back Y by columns, which is Yᵀ by rows, and Xᵀ by
+ * columns, which is X. */
 static odd_status procrustes(
-	odd_mat W, odd_mat M, odd_mat X, odd_mat Yt, double *sigma, odd_error *err)
+	odd_mat W, odd_mat M, odd_mat X, odd_mat Yt, double *sigma, odd_cmat before, odd_error *err)
 {
 	lapack_int k = (lapack_int)M.cols, s = (lapack_int)M.stride;
 	if (LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'A', k, k, M.data, s, sigma, Yt.data, s, X.data, s) !=
 		0)
 		return odd_error_set(
 			err, ODD_ENUMERIC, "W: the singular value decomposition failed");
+	size_t rank = 0;
+	while (rank < M.cols && sigma[rank] > NOTHING * sigma[0])
+		rank++;
+	if (rank < M.cols) {
+		odd_status status = complete(X, Yt, rank, before, err);
+		if (status != ODD_OK)
+			return status;
+	}
 	cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, k, k, k, 1.0, X.data, s, Yt.data, s,
 		0.0, W.data, s);
 	for (size_t i = 0; i < W.rows; i++)
@@ -89,7 +157,8 @@ odd_status odd__one_turn(odd__turn *out, odd_one *run, const odd_job *job, odd_e
 	odd_status status = joint(run, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
-	return procrustes(out->W, run->small[0], out->X, out->Yt, out->sigma, err);
+	return procrustes(
+		out->W, run->small[0], out->X, out->Yt, out->sigma, odd_mat_const(run->W), err);
 }
 
 /* Σ w3 ‖G_i − U_i Wᵀ‖², row by row. */
@@ -131,7 +200,7 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 		agreement = odd__frobenius(odd_mat_const(W), odd_mat_const(M));
 	} else {
 		agreement = INFINITY; /* the decomposition destroys M */
-		status = procrustes(W, M, work[0], work[1], run->work, err);
+		status = procrustes(W, M, work[0], work[1], run->work, odd_mat_const(run->W), err);
 		if (status != ODD_OK)
 			return status;
 	}
