@@ -41,7 +41,7 @@ typedef struct odd_scores {
 #define ODD_SCORE_SPREAD 1e-10
 /* Values of such a component within this of each other share a rank: nodes with the same links and
  * words differ by rounding alone, which is another on every instruction set. */
-#define ODD_SCORE_TIE 1e-13
+#define ODD_SCORE_TIE 1e-10
 
 /* ---- the table ---------------------------------------------------------------------------- */
 

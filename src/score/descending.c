@@ -98,6 +98,31 @@ const uint32_t *odd__sort(odd__sorter *s, const double *x, size_t n, bool fallin
 	return s->index[from];
 }
 
+static int by_index(const void *a, const void *b)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+void odd__level_ties(uint32_t *order, double *x, size_t n)
+{
+	const double least = n > 0 ? 1e-15 * fabs(x[order[0]]) : 0.0;
+	for (size_t i = 0, end; i < n; i = end) {
+		bool level = true;
+		for (end = i + 1; end < n; end++) {
+			const double a = x[order[end - 1]], b = x[order[end]];
+			if (a != b && !(a - b <= fmax(least, ODD__LEVEL * fabs(a))))
+				break;
+			level = level && a == b;
+		}
+		if (level)
+			continue;
+		for (size_t j = i + 1; j < end; j++)
+			x[order[j]] = x[order[i]];
+		qsort(order + i, end - i, sizeof *order, by_index);
+	}
+}
+
 odd_status odd_order_descending(uint32_t *order, const double *x, size_t n, odd_error *err)
 {
 	odd__sorter s;

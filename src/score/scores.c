@@ -124,6 +124,7 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_erro
 		scores->total[i] = mean_of_parts(scores, i);
 	memcpy(scores->order, odd__sort(&sorter, scores->total, scores->n, true),
 		scores->n * sizeof *scores->order);
+	odd__level_ties(scores->order, scores->total, scores->n);
 	for (size_t r = 0; r < scores->n; r++)
 		scores->rank[scores->order[r]] = (uint32_t)r + 1;
 	odd__sorter_clear(&sorter);

@@ -21,6 +21,12 @@ void odd__sorter_clear(odd__sorter *s);
  * result is lent by the sorter. Radix sort: O(n), stable. */
 const uint32_t *odd__sort(odd__sorter *s, const double *x, size_t n, bool falling);
 
+/* Scores that differ by rounding are equal: neighbours in `order` (falling) that are within this
+ * share of each other become one number, the highest of them, in the order of their indices.
+ * Sums in another order, on another machine, then give the same ranking. O(n). */
+#define ODD__LEVEL 1e-10
+void odd__level_ties(uint32_t *order, double *x, size_t n);
+
 /* Percentile ranks with scratch that is there already. Values no farther than `tie` above the
  * lowest of their group share a rank. */
 void odd__percentile_ranks(double *out, const double *x, size_t n, double tie, odd__sorter *s);
