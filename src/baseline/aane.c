@@ -120,12 +120,10 @@ static void add_gram(odd_mat G, odd_ccsr B)
 static odd_status leading(odd_mat V, odd_mat G, odd_error *err)
 {
 	size_t m = G.rows, found = V.cols < m ? V.cols : m;
-	odd_mat E = {NULL, 0, 0, 0}, values = E;
-	lapack_int count = 0, *support = calloc(2 * m + 1, sizeof *support);
-	odd_status status =
-		support != NULL ? odd_mat_alloc(&E, m, found, err) : odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&values, 1, m, err);
+	odd__memory memory = {0};
+	odd_mat E = odd__take_matrix(&memory, m, found), values = odd__take_matrix(&memory, 1, m);
+	lapack_int count = 0, *support = odd__take(&memory, 2 * m, sizeof *support);
+	odd_status status = odd__memory_check(&memory, err);
 	if (status != ODD_OK)
 		goto out;
 	int info = LAPACKE_dsyevr(LAPACK_ROW_MAJOR, 'V', 'I', 'U', (lapack_int)m, G.data,
@@ -145,9 +143,7 @@ static odd_status leading(odd_mat V, odd_mat G, odd_error *err)
 			odd_mat_row(V, c)[k] = odd_mat_row(E, c)[found - 1 - k] / sqrt(value);
 	}
 out:
-	free(support);
-	odd_mat_free(&E);
-	odd_mat_free(&values);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -206,12 +202,12 @@ odd_status odd__aane_left_vectors(odd_mat out, odd_ccsr S, const uint32_t *colum
 {
 	assert(out.rows == S.rows && out.cols <= S.rows && count > 0);
 	odd_csr B = {0};
-	odd_mat G = {NULL, 0, 0, 0}, V = G;
-	odd_status status = take_columns(&B, S, columns, count, err);
+	odd__memory memory = {0};
+	odd_mat G = odd__take_matrix(&memory, count, count);
+	odd_mat V = odd__take_matrix(&memory, count, out.cols);
+	odd_status status = odd__memory_check(&memory, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&G, count, count, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&V, count, out.cols, err);
+		status = take_columns(&B, S, columns, count, err);
 	if (status == ODD_OK) {
 		add_gram(G, odd_csr_const(B));
 		status = leading(V, G, err);
@@ -221,8 +217,7 @@ odd_status odd__aane_left_vectors(odd_mat out, odd_ccsr S, const uint32_t *colum
 	if (status == ODD_OK)
 		finish_columns(out, seed);
 	odd_csr_clear(&B);
-	odd_mat_free(&G);
-	odd_mat_free(&V);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -230,10 +225,7 @@ odd_status odd__aane_left_vectors(odd_mat out, odd_ccsr S, const uint32_t *colum
 
 void odd__aane_clear(odd__aane *a)
 {
-	odd_mat *all[] = {&a->H, &a->Z, &a->U, &a->right, &a->pull, &a->words, &a->gram, &a->turned,
-		&a->values};
-	for (size_t m = 0; m < sizeof all / sizeof *all; m++)
-		odd_mat_free(all[m]);
+	odd__memory_free(&a->memory);
 	odd__links_clear(&a->links);
 	odd_csr_clear(&a->X);
 	odd_csr_clear(&a->Xt);
@@ -300,19 +292,23 @@ odd_status odd__aane_begin(odd__aane *a, const odd_network *net, const odd_aane_
 {
 	size_t n = net->nodes, k = options->k;
 	*a = (odd__aane){.nodes = n, .k = k, .lambda = options->lambda, .rho = options->rho};
-	struct {
-		odd_mat *m;
-		size_t rows, cols;
-	} room[] = {{&a->H, n, k}, {&a->Z, n, k}, {&a->U, n, k}, {&a->right, n, k},
-		{&a->pull, 1, n}, {&a->words, net->attributes, k}, {&a->gram, k, k},
-		{&a->turned, k, k}, {&a->values, 1, k}};
-	odd_status status = odd__links_init(&a->links, net, err);
+	odd__memory *memory = &a->memory;
+	a->H = odd__take_matrix(memory, n, k);
+	a->Z = odd__take_matrix(memory, n, k);
+	a->U = odd__take_matrix(memory, n, k);
+	a->right = odd__take_matrix(memory, n, k);
+	a->pull = odd__take_matrix(memory, 1, n);
+	a->words = odd__take_matrix(memory, net->attributes, k);
+	a->gram = odd__take_matrix(memory, k, k);
+	a->turned = odd__take_matrix(memory, k, k);
+	a->values = odd__take_matrix(memory, 1, k);
+	odd_status status = odd__memory_check(memory, err);
+	if (status == ODD_OK)
+		status = odd__links_init(&a->links, net, err);
 	if (status == ODD_OK)
 		status = unit_rows(&a->X, odd_csr_const(net->C), err);
 	if (status == ODD_OK)
 		status = odd_csr_transpose(&a->Xt, odd_csr_const(a->X), err);
-	for (size_t r = 0; r < sizeof room / sizeof *room && status == ODD_OK; r++)
-		status = odd_mat_alloc(room[r].m, room[r].rows, room[r].cols, err);
 	if (status == ODD_OK)
 		status = start(a, options->seed, job, err);
 	if (status != ODD_OK)
@@ -415,9 +411,10 @@ odd_status odd_aane(odd_mat *out, const odd_network *net, const odd_aane_options
 	}
 	if (status == ODD_OK) {
 		odd_job_report(job, what, (double)options->sweeps, (double)options->sweeps);
-		*out = a.H;
-		a.H = (odd_mat){NULL, 0, 0, 0};
+		status = odd_mat_alloc(out, net->nodes, options->k, err);
 	}
+	if (status == ODD_OK)
+		odd_mat_copy(*out, odd_mat_const(a.H));
 	odd__aane_clear(&a);
 	return status;
 }

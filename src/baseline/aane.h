@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "baseline/links.h"
+#include "linalg/memory.h"
 #include "oddone/job.h"
 #include "oddone/csr.h"
 #include "oddone/matrix.h"
@@ -50,6 +51,7 @@ typedef struct odd__aane {
 	odd_mat gram;     /* K × K, then its eigenvectors */
 	odd_mat turned;   /* those turned over */
 	odd_mat values;   /* 1 × K: eigenvalues */
+	odd__memory memory;
 } odd__aane;
 
 /* Matrices and the start: H = Z, U = 0. On failure everything is cleared. */

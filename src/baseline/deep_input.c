@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
-
 /* ---- neighbours ---- */
 
 odd_status odd__neighbours_init(
@@ -53,42 +51,30 @@ uint32_t odd__walk(const odd__neighbours *n, uint32_t from, size_t steps, odd_rn
 static odd_status features_alloc(
 	odd__features *out, size_t rows, size_t cols, size_t nnz, bool shifted, odd_error *err)
 {
-	memset(out, 0, sizeof *out);
-	out->rows = rows;
-	out->cols = cols;
-	out->ptr = calloc(rows + 1, sizeof *out->ptr);
-	out->idx = odd__pages_alloc((nnz + 1) * sizeof *out->idx);
-	out->val = odd__pages_alloc((nnz + 1) * sizeof *out->val);
-	out->shift = shifted ? calloc(cols, sizeof *out->shift) : NULL;
-	if (out->ptr == NULL || out->idx == NULL || out->val == NULL ||
-		(shifted && out->shift == NULL)) {
+	*out = (odd__features){.rows = rows, .cols = cols};
+	out->ptr = odd__take(&out->memory, rows + 1, sizeof *out->ptr);
+	out->idx = odd__take(&out->memory, nnz, sizeof *out->idx);
+	out->val = odd__take(&out->memory, nnz, sizeof *out->val);
+	out->shift = shifted ? odd__take(&out->memory, cols, sizeof *out->shift) : NULL;
+	odd_status status = odd__memory_check(&out->memory, err);
+	if (status != ODD_OK)
 		odd__features_clear(out);
-		return odd_error_nomem(err);
-	}
-	return ODD_OK;
+	return status;
 }
 
 void odd__features_clear(odd__features *X)
 {
-	free(X->ptr);
-	free(X->idx);
-	free(X->val);
-	free(X->shift);
+	odd__memory_free(&X->memory);
 	memset(X, 0, sizeof *X);
 }
 
 /* mean and 1/sd of each column, absent entries being 0; in units of the column's largest entry, so
- * that squares do not overflow. */
-static odd_status measure_columns(double *mean, double *inverse, odd_ccsr C, odd_error *err)
+ * that squares do not overflow. unit, square and stored are scratch, all zero. */
+static void measure_columns(
+	double *mean, double *inverse, double *unit, double *square, size_t *stored, odd_ccsr C)
 {
 	double n = (double)C.rows;
-	double *unit = calloc(C.cols, sizeof *unit), *square = calloc(C.cols, sizeof *square);
-	size_t *stored = calloc(C.cols, sizeof *stored), nnz = odd_csr_nnz(C);
-	odd_status status = ODD_OK;
-	if (unit == NULL || square == NULL || stored == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
+	size_t nnz = odd_csr_nnz(C);
 	for (size_t e = 0; e < nnz; e++) {
 		unit[C.idx[e]] = fmax(unit[C.idx[e]], fabs(odd_csr_value(C, e)));
 		stored[C.idx[e]]++;
@@ -107,11 +93,6 @@ static odd_status measure_columns(double *mean, double *inverse, odd_ccsr C, odd
 		inverse[d] = sd > 1e-13 ? 1.0 / (sd * unit[d]) : 0.0;
 		mean[d] *= unit[d];
 	}
-out:
-	free(unit);
-	free(square);
-	free(stored);
-	return status;
 }
 
 odd_status odd__features_init(odd__features *out, const odd_network *net, bool standardise,
@@ -119,7 +100,7 @@ odd_status odd__features_init(odd__features *out, const odd_network *net, bool s
 {
 	odd_ccsr C = odd_csr_const(net->C);
 	size_t nnz = odd_csr_nnz(C);
-	double *mean = NULL, *inverse = NULL;
+	odd__memory memory = {0};
 	memset(out, 0, sizeof *out);
 	if (nnz == 0)
 		return odd_error_set(err, ODD_EUSAGE, "%s needs attributes and \"%s\" has none",
@@ -134,18 +115,19 @@ odd_status odd__features_init(odd__features *out, const odd_network *net, bool s
 		return status;
 	memcpy(out->ptr, C.ptr, (C.rows + 1) * sizeof *C.ptr);
 	memcpy(out->idx, C.idx, nnz * sizeof *C.idx);
-	if (standardise) {
-		mean = calloc(C.cols, sizeof *mean);
-		inverse = calloc(C.cols, sizeof *inverse);
-		status = mean == NULL || inverse == NULL ? odd_error_nomem(err)
-							 : measure_columns(mean, inverse, C, err);
-	}
+	double *mean = odd__take(&memory, C.cols, sizeof *mean);
+	double *inverse = odd__take(&memory, C.cols, sizeof *inverse);
+	double *unit = odd__take(&memory, C.cols, sizeof *unit);
+	double *square = odd__take(&memory, C.cols, sizeof *square);
+	size_t *stored = odd__take(&memory, C.cols, sizeof *stored);
+	status = odd__memory_check(&memory, err);
+	if (standardise && status == ODD_OK)
+		measure_columns(mean, inverse, unit, square, stored, C);
 	for (size_t d = 0; d < C.cols && standardise && status == ODD_OK; d++)
 		out->shift[d] = (real)(mean[d] * inverse[d]);
 	for (size_t e = 0; e < nnz && status == ODD_OK; e++)
 		out->val[e] = (real)(odd_csr_value(C, e) * (standardise ? inverse[C.idx[e]] : 1.0));
-	free(mean);
-	free(inverse);
+	odd__memory_free(&memory);
 	if (status != ODD_OK)
 		odd__features_clear(out);
 	return status;
@@ -212,13 +194,13 @@ static odd_status around_pause(
 odd_status odd__features_around(odd__features *out, const odd__features *X,
 	const odd__neighbours *n, const char *who, const odd_job *job, odd_error *err)
 {
-	struct gather g = {calloc(X->cols, sizeof *g.sum), calloc(X->cols, 1),
-		malloc(X->cols * sizeof *g.list)};
+	odd__memory memory = {0};
+	struct gather g = {odd__take(&memory, X->cols, sizeof *g.sum),
+		odd__take(&memory, X->cols, sizeof *g.touched),
+		odd__take(&memory, X->cols, sizeof *g.list)};
 	size_t total = 0, rows = X->rows;
-	odd_status status = ODD_OK;
+	odd_status status = odd__memory_check(&memory, err);
 	memset(out, 0, sizeof *out);
-	if (g.sum == NULL || g.touched == NULL || g.list == NULL)
-		status = odd_error_nomem(err);
 	for (size_t i = 0; i < rows && status == ODD_OK; i++) {
 		total += around_row(NULL, NULL, X, n, i, &g);
 		status = around_pause(who, i, rows, job, err);
@@ -234,8 +216,6 @@ odd_status odd__features_around(odd__features *out, const odd__features *X,
 		odd__features_clear(out);
 	else if (X->shift != NULL) /* the mean of shifted rows is shifted by as much */
 		memcpy(out->shift, X->shift, X->cols * sizeof *X->shift);
-	free(g.sum);
-	free(g.touched);
-	free(g.list);
+	odd__memory_free(&memory);
 	return status;
 }

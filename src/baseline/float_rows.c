@@ -4,33 +4,14 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/pages.h"
-
-odd_status odd__float_rows_init(odd__float_rows *out, size_t rows, size_t cols, odd_error *err)
+odd__float_rows odd__float_rows_take(odd__memory *memory, size_t rows, size_t cols)
 {
-	*out = (odd__float_rows){NULL, 0, 0, 0};
-	if (cols > SIZE_MAX / 2)
-		return odd_error_nomem(err);
 	size_t stride = (cols + ODD__FLOAT_LANES - 1) / ODD__FLOAT_LANES * ODD__FLOAT_LANES;
 	if (stride == 0)
 		stride = ODD__FLOAT_LANES;
-	if (rows > SIZE_MAX / sizeof(float) / stride)
-		return odd_error_nomem(err);
-	float *data = odd__pages_alloc(rows * stride * sizeof *data);
-	if (data == NULL)
-		return odd_error_nomem(err);
-	memset(data, 0, rows * stride * sizeof *data);
-	*out = (odd__float_rows){data, rows, cols, stride};
-	return ODD_OK;
-}
-
-void odd__float_rows_clear(odd__float_rows *m)
-{
-	free(m->data);
-	*m = (odd__float_rows){NULL, 0, 0, 0};
+	float *data = odd__take(memory, rows, stride * sizeof *data);
+	return (odd__float_rows){data, rows, cols, stride};
 }
 
 void odd__float_rows_scatter(odd__float_rows *m, odd_rng *rng)

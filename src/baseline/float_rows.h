@@ -6,6 +6,7 @@
 
 #include "oddone/error.h"
 #include "oddone/matrix.h"
+#include "linalg/memory.h"
 #include "base/rng.h"
 
 #define ODD__FLOAT_LANES 8
@@ -15,9 +16,8 @@ typedef struct odd__float_rows {
 	size_t rows, cols, stride; /* stride: floats, a multiple of 8 */
 } odd__float_rows;
 
-/* All zero. */
-odd_status odd__float_rows_init(odd__float_rows *out, size_t rows, size_t cols, odd_error *err);
-void odd__float_rows_clear(odd__float_rows *m);
+/* All zero, of a memory that is checked before use. */
+odd__float_rows odd__float_rows_take(odd__memory *memory, size_t rows, size_t cols);
 
 /* Entries uniform in [−½, ½) / cols. */
 void odd__float_rows_scatter(odd__float_rows *m, odd_rng *rng);

@@ -18,40 +18,26 @@
 odd_status odd__sage_batch_alloc(odd__sage_batch *out, size_t nodes, size_t capacity, size_t near,
 	size_t far, odd_error *err)
 {
-	memset(out, 0, sizeof *out);
 	size_t units = capacity * (1 + near), wide = near > far ? near : far;
 	size_t most = units * (1 + wide); /* slots, were all different */
-	out->capacity = capacity;
-	out->near = near;
-	out->far = far;
-	out->wide = wide;
-	out->root = malloc(capacity * sizeof *out->root);
-	out->hops = calloc(capacity, sizeof *out->hops);
-	out->unit = calloc(units, sizeof *out->unit);
-	out->entries = calloc(units, sizeof *out->entries);
-	out->entry = malloc(units * wide * sizeof *out->entry);
-	out->weight = malloc(units * wide * sizeof *out->weight);
-	out->node = malloc((most < nodes ? most : nodes) * sizeof *out->node);
-	out->slot_of = calloc(nodes, sizeof *out->slot_of);
-	if (out->root == NULL || out->hops == NULL || out->unit == NULL || out->entries == NULL ||
-		out->entry == NULL || out->weight == NULL || out->node == NULL ||
-		out->slot_of == NULL) {
+	*out = (odd__sage_batch){.capacity = capacity, .near = near, .far = far, .wide = wide};
+	out->root = odd__take(&out->memory, capacity, sizeof *out->root);
+	out->hops = odd__take(&out->memory, capacity, sizeof *out->hops);
+	out->unit = odd__take(&out->memory, units, sizeof *out->unit);
+	out->entries = odd__take(&out->memory, units, sizeof *out->entries);
+	out->entry = odd__take(&out->memory, units * wide, sizeof *out->entry);
+	out->weight = odd__take(&out->memory, units * wide, sizeof *out->weight);
+	out->node = odd__take(&out->memory, most < nodes ? most : nodes, sizeof *out->node);
+	out->slot_of = odd__take(&out->memory, nodes, sizeof *out->slot_of);
+	odd_status status = odd__memory_check(&out->memory, err);
+	if (status != ODD_OK)
 		odd__sage_batch_free(out);
-		return odd_error_nomem(err);
-	}
-	return ODD_OK;
+	return status;
 }
 
 void odd__sage_batch_free(odd__sage_batch *b)
 {
-	free(b->root);
-	free(b->hops);
-	free(b->unit);
-	free(b->entries);
-	free(b->entry);
-	free(b->weight);
-	free(b->node);
-	free(b->slot_of);
+	odd__memory_free(&b->memory);
 	memset(b, 0, sizeof *b);
 }
 

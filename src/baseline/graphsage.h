@@ -83,6 +83,7 @@ typedef struct odd__sage_batch {
 	uint32_t *node;    /* per slot: a node the batch meets, each once */
 	size_t slots;
 	uint32_t *slot_of; /* per node of the network: its slot + 1, 0 while not met */
+	odd__memory memory;
 } odd__sage_batch;
 
 odd_status odd__sage_batch_alloc(odd__sage_batch *out, size_t nodes, size_t capacity, size_t near,
@@ -125,6 +126,7 @@ typedef struct odd__sage {
 	odd__rmat dh, dm;         /* roots × 2·half */
 	odd__rmat pull;           /* pairs × negatives: gradient by their dots */
 	odd__rmat away;           /* negatives × 2·k_half */
+	odd__memory memory;
 } odd__sage;
 
 odd_status odd__sage_alloc(odd__sage *out, const odd__features *X, size_t hidden, size_t k,

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -194,36 +193,36 @@ void ODD__KERNEL(sage_scatter)(void *context, void *scratch, size_t chunk, size_
 odd_status odd__sage_alloc(odd__sage *out, const odd__features *X, size_t hidden, size_t k,
 	const odd__sage_batch *batch, size_t negatives, odd_rng *rng, odd_error *err)
 {
-	memset(out, 0, sizeof *out);
+	odd__memory *memory = &out->memory;
 	size_t half = odd__whole_lanes(hidden), wide = 2 * half, roots = batch->capacity;
 	size_t slots = roots * (1 + batch->near) * (1 + batch->wide);
 	slots = slots < X->rows ? slots : X->rows;
-	out->X = X;
-	out->hidden = hidden;
-	out->half = half;
-	out->k_self = (k + 1) / 2;
-	out->k_near = k / 2;
-	out->k_half = odd__whole_lanes(out->k_self);
-	struct {
-		odd__rmat *m;
-		size_t rows, cols;
-	} parts[] = {{&out->offset, 1, wide}, {&out->P, slots, wide}, {&out->h, roots, wide},
-		{&out->m, roots, wide}, {&out->dh, roots, wide}, {&out->dm, roots, wide},
-		{&out->e, roots, 2 * out->k_half}, {&out->de, roots, 2 * out->k_half},
-		{&out->zs, roots, out->k_self}, {&out->zn, roots, out->k_near},
-		{&out->self_t, out->k_self, wide}, {&out->near_t, out->k_near, wide},
-		{&out->pull, roots, negatives}, {&out->away, negatives, 2 * out->k_half}};
-	odd_status status = odd__tensor_alloc(&out->first, X->cols, wide, err);
-	if (status == ODD_OK)
-		status = odd__tensor_alloc(&out->self, wide, out->k_self, err);
-	if (status == ODD_OK)
-		status = odd__tensor_alloc(&out->near, wide, out->k_near, err);
-	for (size_t p = 0; p < sizeof parts / sizeof *parts && status == ODD_OK; p++)
-		status = odd__rmat_alloc(parts[p].m, parts[p].rows, parts[p].cols, err);
-	out->alive = malloc(roots * (1 + batch->near) * wide);
-	out->norm = malloc(roots * sizeof *out->norm);
-	if (status == ODD_OK && (out->alive == NULL || out->norm == NULL))
-		status = odd_error_nomem(err);
+	*out = (odd__sage){.X = X,
+		.hidden = hidden,
+		.half = half,
+		.k_self = (k + 1) / 2,
+		.k_near = k / 2,
+		.k_half = odd__whole_lanes((k + 1) / 2)};
+	out->first = odd__tensor_take(memory, X->cols, wide);
+	out->self = odd__tensor_take(memory, wide, out->k_self);
+	out->near = odd__tensor_take(memory, wide, out->k_near);
+	out->offset = odd__rmat_take(memory, 1, wide);
+	out->P = odd__rmat_take(memory, slots, wide);
+	out->h = odd__rmat_take(memory, roots, wide);
+	out->m = odd__rmat_take(memory, roots, wide);
+	out->dh = odd__rmat_take(memory, roots, wide);
+	out->dm = odd__rmat_take(memory, roots, wide);
+	out->e = odd__rmat_take(memory, roots, 2 * out->k_half);
+	out->de = odd__rmat_take(memory, roots, 2 * out->k_half);
+	out->zs = odd__rmat_take(memory, roots, out->k_self);
+	out->zn = odd__rmat_take(memory, roots, out->k_near);
+	out->self_t = odd__rmat_take(memory, out->k_self, wide);
+	out->near_t = odd__rmat_take(memory, out->k_near, wide);
+	out->pull = odd__rmat_take(memory, roots, negatives);
+	out->away = odd__rmat_take(memory, negatives, 2 * out->k_half);
+	out->alive = odd__take(memory, roots * (1 + batch->near), wide);
+	out->norm = odd__take(memory, roots, sizeof *out->norm);
+	odd_status status = odd__memory_check(memory, err);
 	if (status != ODD_OK) {
 		odd__sage_free(out);
 		return status;
@@ -241,15 +240,7 @@ odd_status odd__sage_alloc(odd__sage *out, const odd__features *X, size_t hidden
 
 void odd__sage_free(odd__sage *net)
 {
-	odd__rmat *parts[] = {&net->offset, &net->P, &net->h, &net->m, &net->dh, &net->dm, &net->e,
-		&net->de, &net->zs, &net->zn, &net->self_t, &net->near_t, &net->pull, &net->away};
-	for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
-		odd__rmat_free(parts[p]);
-	odd__tensor_free(&net->first);
-	odd__tensor_free(&net->self);
-	odd__tensor_free(&net->near);
-	free(net->alive);
-	free(net->norm);
+	odd__memory_free(&net->memory);
 	memset(net, 0, sizeof *net);
 }
 

@@ -23,6 +23,7 @@ struct merge {
 	uint64_t *weight; /* 2n − 1 */
 	uint32_t *parent; /* 2n − 1 */
 	uint8_t *bit;     /* 2n − 1 */
+	odd__memory memory;
 };
 
 static int by_falling_count(const void *a, const void *b)
@@ -33,25 +34,16 @@ static int by_falling_count(const void *a, const void *b)
 	return x->node < y->node ? -1 : x->node > y->node;
 }
 
-static void merge_clear(struct merge *m)
-{
-	free(m->leaf);
-	free(m->weight);
-	free(m->parent);
-	free(m->bit);
-}
-
 static odd_status merge_init(struct merge *m, const uint64_t *count, size_t n, odd_error *err)
 {
 	*m = (struct merge){.n = n};
-	m->leaf = malloc(n * sizeof *m->leaf);
-	m->weight = malloc(2 * n * sizeof *m->weight);
-	m->parent = malloc(2 * n * sizeof *m->parent);
-	m->bit = calloc(2 * n, sizeof *m->bit);
-	if (m->leaf == NULL || m->weight == NULL || m->parent == NULL || m->bit == NULL) {
-		merge_clear(m);
-		return odd_error_nomem(err);
-	}
+	m->leaf = odd__take(&m->memory, n, sizeof *m->leaf);
+	m->weight = odd__take(&m->memory, 2 * n, sizeof *m->weight);
+	m->parent = odd__take(&m->memory, 2 * n, sizeof *m->parent);
+	m->bit = odd__take(&m->memory, 2 * n, sizeof *m->bit);
+	odd_status status = odd__memory_check(&m->memory, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t i = 0; i < n; i++)
 		m->leaf[i] = (struct leaf){count[i], (uint32_t)i};
 	qsort(m->leaf, n, sizeof *m->leaf, by_falling_count);
@@ -81,9 +73,7 @@ static void merge_all(struct merge *m)
 
 void odd__huffman_clear(odd__huffman *tree)
 {
-	free(tree->ptr);
-	free(tree->inner);
-	free(tree->bit);
+	odd__memory_free(&tree->memory);
 	memset(tree, 0, sizeof *tree);
 }
 
@@ -92,26 +82,26 @@ static odd_status read_codes(odd__huffman *out, const struct merge *m, odd_error
 {
 	size_t n = m->n, root = 2 * n - 2;
 	out->n = n;
-	out->ptr = calloc(n + 1, sizeof *out->ptr);
-	if (out->ptr == NULL)
-		return odd_error_nomem(err);
+	out->ptr = odd__take(&out->memory, n + 1, sizeof *out->ptr);
+	odd_status status = odd__memory_check(&out->memory, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t i = 0; i < n; i++)
 		for (size_t slot = i; slot != root; slot = m->parent[slot])
 			out->ptr[m->leaf[i].node + 1]++;
 	for (size_t v = 0; v < n; v++)
 		out->ptr[v + 1] += out->ptr[v];
-	out->inner = malloc((out->ptr[n] + 1) * sizeof *out->inner);
-	out->bit = malloc((out->ptr[n] + 1) * sizeof *out->bit);
-	if (out->inner == NULL || out->bit == NULL)
-		return odd_error_nomem(err);
-	for (size_t i = 0; i < n; i++) {
+	out->inner = odd__take(&out->memory, out->ptr[n], sizeof *out->inner);
+	out->bit = odd__take(&out->memory, out->ptr[n], sizeof *out->bit);
+	status = odd__memory_check(&out->memory, err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++) {
 		size_t at = out->ptr[m->leaf[i].node + 1];
 		for (size_t slot = i; slot != root; slot = m->parent[slot]) {
 			out->inner[--at] = m->parent[slot] - (uint32_t)n;
 			out->bit[at] = m->bit[slot];
 		}
 	}
-	return ODD_OK;
+	return status;
 }
 
 odd_status odd__huffman_init(odd__huffman *out, const uint64_t *count, size_t n, odd_error *err)
@@ -121,12 +111,12 @@ odd_status odd__huffman_init(odd__huffman *out, const uint64_t *count, size_t n,
 	if (n == 0 || n > UINT32_MAX / 2)
 		return odd_error_set(err, ODD_EUSAGE, "cannot make a code for %zu nodes", n);
 	odd_status status = merge_init(&m, count, n, err);
-	if (status != ODD_OK)
-		return status;
-	merge_all(&m);
-	status = read_codes(out, &m, err);
+	if (status == ODD_OK) {
+		merge_all(&m);
+		status = read_codes(out, &m, err);
+	}
 	if (status != ODD_OK)
 		odd__huffman_clear(out);
-	merge_clear(&m);
+	odd__memory_free(&m.memory);
 	return status;
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/error.h"
+#include "linalg/memory.h"
 
 /* The path of node v from the root down is entries ptr[v] … ptr[v+1]−1: which inner node (0 … n−2,
  * the last being the root) and which way it is left. */
@@ -16,6 +16,7 @@ typedef struct odd__huffman {
 	size_t *ptr;     /* n + 1 */
 	uint32_t *inner; /* ptr[n] */
 	uint8_t *bit;    /* ptr[n] */
+	odd__memory memory;
 } odd__huffman;
 
 /* O(n log n). One node alone has an empty code. */

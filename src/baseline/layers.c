@@ -3,10 +3,7 @@
 #include "baseline/layers.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/pages.h"
 
 /* Vectors of a row held in registers at once, and rows. */
 #define WIDE (ODD__WIDTH == 64 ? 4 : 2)
@@ -350,46 +347,21 @@ double odd__softmax(real *x, size_t n, size_t at)
 
 /* ---- memory ---- */
 
-odd_status odd__rmat_alloc(odd__rmat *out, size_t rows, size_t cols, odd_error *err)
+odd__rmat odd__rmat_take(odd__memory *memory, size_t rows, size_t cols)
 {
 	size_t stride = odd__whole_lanes(cols);
-	*out = (odd__rmat){NULL, 0, 0, 0};
-	if (stride > 0 && rows > SIZE_MAX / sizeof(real) / stride - 1)
-		return odd_error_nomem(err);
-	real *data = odd__pages_alloc((rows * stride + ODD__REAL_PAD) * sizeof *data);
-	if (data == NULL)
-		return odd_error_nomem(err);
-	memset(data, 0, (rows * stride + ODD__REAL_PAD) * sizeof *data);
-	*out = (odd__rmat){data, rows, cols, stride};
-	return ODD_OK;
+	/* One vector more: kernels read a whole one at the end of the last row. */
+	real *data =
+		odd__take(memory, rows + 1, (stride > 0 ? stride : ODD__REAL_PAD) * sizeof *data);
+	return (odd__rmat){data, rows, cols, stride};
 }
 
-void odd__rmat_free(odd__rmat *m)
+odd__tensor odd__tensor_take(odd__memory *memory, size_t rows, size_t cols)
 {
-	free(m->data);
-	*m = (odd__rmat){NULL, 0, 0, 0};
-}
-
-odd_status odd__tensor_alloc(odd__tensor *out, size_t rows, size_t cols, odd_error *err)
-{
-	memset(out, 0, sizeof *out);
-	odd__rmat *parts[] = {&out->w, &out->g, &out->m, &out->v};
-	for (int p = 0; p < 4; p++) {
-		odd_status status = odd__rmat_alloc(parts[p], rows, cols, err);
-		if (status != ODD_OK) {
-			odd__tensor_free(out);
-			return status;
-		}
-	}
-	return ODD_OK;
-}
-
-void odd__tensor_free(odd__tensor *t)
-{
-	odd__rmat_free(&t->w);
-	odd__rmat_free(&t->g);
-	odd__rmat_free(&t->m);
-	odd__rmat_free(&t->v);
+	return (odd__tensor){.w = odd__rmat_take(memory, rows, cols),
+		.g = odd__rmat_take(memory, rows, cols),
+		.m = odd__rmat_take(memory, rows, cols),
+		.v = odd__rmat_take(memory, rows, cols)};
 }
 
 void odd__tensor_glorot(odd__tensor *t, size_t row, size_t rows, size_t col, size_t cols, size_t in,

@@ -20,6 +20,7 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "linalg/kernel.h"
+#include "linalg/memory.h"
 #include "oddone/csr.h"
 #include "oddone/error.h"
 #include "oddone/job.h"
@@ -67,9 +68,8 @@ static inline odd__rmat odd__rfirst(odd__rmat m, size_t rows)
 	return m;
 }
 
-/* A zero matrix; empty on failure. odd__rmat_free takes an empty one too. */
-odd_status odd__rmat_alloc(odd__rmat *out, size_t rows, size_t cols, odd_error *err);
-void odd__rmat_free(odd__rmat *m);
+/* A zero matrix of a memory that is checked before use. */
+odd__rmat odd__rmat_take(odd__memory *memory, size_t rows, size_t cols);
 
 /* The job itself, or *own as its copy with one thread when a training step is too short to share:
  * threads that wait for each other every fraction of a millisecond cost more than they save, much
@@ -103,6 +103,7 @@ typedef struct odd__features {
 	uint32_t *idx; /* ptr[rows] */
 	real *val;
 	real *shift; /* cols; NULL: none */
+	odd__memory memory;
 } odd__features;
 
 /* Columns begin … end−1 of out (1 × W.cols) = shift W. */
@@ -154,8 +155,7 @@ typedef struct odd__tensor {
 	uint64_t steps; /* t */
 } odd__tensor;
 
-odd_status odd__tensor_alloc(odd__tensor *out, size_t rows, size_t cols, odd_error *err);
-void odd__tensor_free(odd__tensor *t);
+odd__tensor odd__tensor_take(odd__memory *memory, size_t rows, size_t cols);
 
 /* Glorot: uniform in ±√(6 / (in + out)) for the block of rows × cols weights at (row, col). */
 void odd__tensor_glorot(odd__tensor *t, size_t row, size_t rows, size_t col, size_t cols, size_t in,

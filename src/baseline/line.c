@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "baseline/links.h"
 #include "baseline/method_rows.h"
 
@@ -62,40 +61,28 @@ void ODD__KERNEL(line_train)(void *context, void *scratch, size_t chunk, size_t 
 #else
 /* ---- what is drawn from ---- */
 
-static odd_status weigh_arcs(odd__line_law *law, odd_error *err)
+/* Arcs by weight, nodes by (weighted degree)^0.75. */
+static odd_status weigh(odd__line_law *law, odd_error *err)
 {
 	odd_ccsr A = law->A;
-	size_t arcs = odd_csr_nnz(A);
-	double *ones = NULL;
-	const double *weight = A.val;
-	if (weight == NULL) {
-		if ((ones = malloc(arcs * sizeof *ones)) == NULL)
-			return odd_error_nomem(err);
-		for (size_t e = 0; e < arcs; e++)
-			ones[e] = 1.0;
-		weight = ones;
-	}
-	odd_status status = odd_alias_init(&law->arcs, weight, arcs, err);
-	free(ones);
-	return status;
-}
-
-static odd_status weigh_nodes(odd__line_law *law, odd_error *err)
-{
-	odd_ccsr A = law->A;
-	double *weight = malloc(A.rows * sizeof *weight);
-	if (weight == NULL)
-		return odd_error_nomem(err);
-	for (size_t i = 0; i < A.rows; i++) {
+	odd__memory memory = {0};
+	double *arc = odd__take(&memory, odd_csr_nnz(A), sizeof *arc);
+	double *node = odd__take(&memory, A.rows, sizeof *node);
+	odd_status status = odd__memory_check(&memory, err);
+	for (size_t i = 0; i < A.rows && status == ODD_OK; i++) {
 		double degree = 0.0;
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			degree += odd_csr_value(A, e);
+			arc[e] = odd_csr_value(A, e);
+			degree += arc[e];
 			law->source[e] = (uint32_t)i;
 		}
-		weight[i] = pow(degree, NOISE_POWER);
+		node[i] = pow(degree, NOISE_POWER);
 	}
-	odd_status status = odd_alias_init(&law->noise, weight, A.rows, err);
-	free(weight);
+	if (status == ODD_OK)
+		status = odd_alias_init(&law->arcs, arc, odd_csr_nnz(A), err);
+	if (status == ODD_OK)
+		status = odd_alias_init(&law->noise, node, A.rows, err);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -105,11 +92,7 @@ odd_status odd__line_law_init(odd__line_law *out, odd_ccsr A, odd_error *err)
 	out->A = A;
 	odd__sigmoid_init(&out->sigmoid);
 	out->source = malloc((odd_csr_nnz(A) + 1) * sizeof *out->source);
-	if (out->source == NULL)
-		return odd_error_nomem(err);
-	odd_status status = weigh_arcs(out, err);
-	if (status == ODD_OK)
-		status = weigh_nodes(out, err);
+	odd_status status = out->source != NULL ? weigh(out, err) : odd_error_nomem(err);
 	if (status != ODD_OK)
 		odd__line_law_clear(out);
 	return status;
@@ -128,18 +111,13 @@ void odd__line_law_clear(odd__line_law *law)
 odd_status odd__line_order_init(odd__line_order *out, int order, size_t nodes, size_t k,
 	size_t negative, uint64_t seed, odd_error *err)
 {
-	memset(out, 0, sizeof *out);
-	out->order = order;
-	out->negative = negative;
-	odd_status status = odd__float_rows_init(&out->vertex, nodes, k, err);
-	if (status == ODD_OK && order == 2)
-		status = odd__float_rows_init(&out->context, nodes, k, err);
-	if (status == ODD_OK) {
-		out->scratch = odd__pages_alloc(2 * out->vertex.stride * sizeof *out->scratch);
-		out->target = malloc((negative + 1) * sizeof *out->target);
-		if (out->scratch == NULL || out->target == NULL)
-			status = odd_error_nomem(err);
-	}
+	*out = (odd__line_order){.order = order, .negative = negative};
+	out->vertex = odd__float_rows_take(&out->memory, nodes, k);
+	if (order == 2)
+		out->context = odd__float_rows_take(&out->memory, nodes, k);
+	out->scratch = odd__take(&out->memory, 2 * out->vertex.stride, sizeof *out->scratch);
+	out->target = odd__take(&out->memory, negative + 1, sizeof *out->target);
+	odd_status status = odd__memory_check(&out->memory, err);
 	if (status != ODD_OK) {
 		odd__line_order_clear(out);
 		return status;
@@ -151,10 +129,7 @@ odd_status odd__line_order_init(odd__line_order *out, int order, size_t nodes, s
 
 void odd__line_order_clear(odd__line_order *model)
 {
-	odd__float_rows_clear(&model->vertex);
-	odd__float_rows_clear(&model->context);
-	free(model->scratch);
-	free(model->target);
+	odd__memory_free(&model->memory);
 	memset(model, 0, sizeof *model);
 }
 

@@ -60,6 +60,7 @@ typedef struct odd__line_order {
 	float *scratch;   /* two rows */
 	uint32_t *target; /* 1 + negative */
 	size_t negative;
+	odd__memory memory;
 } odd__line_order;
 
 odd_status odd__line_order_init(odd__line_order *out, int order, size_t nodes, size_t k,

@@ -19,29 +19,22 @@
 odd_status odd__seano_batch_alloc(
 	odd__seano_batch *out, size_t network, size_t nodes, size_t pairs, odd_error *err)
 {
-	memset(out, 0, sizeof *out);
-	size_t contexts = pairs < network ? pairs : network;
-	out->capacity = nodes;
-	out->node = malloc((nodes + 1) * sizeof *out->node);
-	out->slot_of = calloc(network, sizeof *out->slot_of);
-	out->context = malloc((contexts + 1) * sizeof *out->context);
-	out->row_of = calloc(network, sizeof *out->row_of);
-	out->pair = malloc((pairs + 1) * sizeof *out->pair);
-	if (out->node == NULL || out->slot_of == NULL || out->context == NULL ||
-		out->row_of == NULL || out->pair == NULL) {
+	*out = (odd__seano_batch){.capacity = nodes};
+	out->node = odd__take(&out->memory, nodes, sizeof *out->node);
+	out->slot_of = odd__take(&out->memory, network, sizeof *out->slot_of);
+	out->context =
+		odd__take(&out->memory, pairs < network ? pairs : network, sizeof *out->context);
+	out->row_of = odd__take(&out->memory, network, sizeof *out->row_of);
+	out->pair = odd__take(&out->memory, pairs, sizeof *out->pair);
+	odd_status status = odd__memory_check(&out->memory, err);
+	if (status != ODD_OK)
 		odd__seano_batch_free(out);
-		return odd_error_nomem(err);
-	}
-	return ODD_OK;
+	return status;
 }
 
 void odd__seano_batch_free(odd__seano_batch *b)
 {
-	free(b->node);
-	free(b->slot_of);
-	free(b->context);
-	free(b->row_of);
-	free(b->pair);
+	odd__memory_free(&b->memory);
 	memset(b, 0, sizeof *b);
 }
 
@@ -78,9 +71,7 @@ static void add_pair(odd__seano_batch *b, uint32_t from, uint32_t to, int sign)
 
 void odd__seano_labels_clear(odd__seano_labels *l)
 {
-	free(l->node);
-	free(l->begin);
-	free(l->order);
+	odd__memory_free(&l->memory);
 	memset(l, 0, sizeof *l);
 }
 
@@ -105,20 +96,19 @@ odd_status odd__seano_labels_init(
 	size_t labelled = 0;
 	out->label = net->label;
 	out->classes = net->classes.count;
-	out->node = malloc((net->nodes + 1) * sizeof *out->node);
-	out->order = malloc((net->nodes + 1) * sizeof *out->order);
-	out->begin = calloc(out->classes + 1, sizeof *out->begin);
-	if (out->node == NULL || out->order == NULL || out->begin == NULL) {
-		odd__seano_labels_clear(out);
-		return odd_error_nomem(err);
-	}
-	for (size_t i = 0; i < net->nodes; i++)
+	out->node = odd__take(&out->memory, net->nodes, sizeof *out->node);
+	out->order = odd__take(&out->memory, net->nodes, sizeof *out->order);
+	out->begin = odd__take(&out->memory, out->classes + 1, sizeof *out->begin);
+	odd_status status = odd__memory_check(&out->memory, err);
+	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++)
 		if (net->label != NULL && net->label[i] != ODD_NO_LABEL)
 			out->order[labelled++] = (uint32_t)i;
-	if (labelled == 0) {
-		odd__seano_labels_clear(out);
-		return odd_error_set(
+	if (status == ODD_OK && labelled == 0)
+		status = odd_error_set(
 			err, ODD_EUSAGE, "SEANO learns from labels and \"%s\" has none", net->name);
+	if (status != ODD_OK) {
+		odd__seano_labels_clear(out);
+		return status;
 	}
 	odd_rng_shuffle(rng, out->order, labelled);
 	out->count = (size_t)lround(share * (double)labelled);

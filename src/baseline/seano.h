@@ -102,6 +102,7 @@ typedef struct odd__seano_batch {
 	uint32_t *row_of;  /* per node of the network, as slot_of */
 	size_t pairs, positives;
 	odd__seano_pair *pair;
+	odd__memory memory;
 } odd__seano_batch;
 
 odd_status odd__seano_batch_alloc(
@@ -119,6 +120,7 @@ typedef struct odd__seano_labels {
 	size_t *begin;   /* … class c from begin[c] to begin[c+1] (classes + 1) */
 	uint32_t *order; /* the same nodes, shuffled anew each round */
 	size_t next;
+	odd__memory memory;
 } odd__seano_labels;
 
 /* A share of the nodes that have a label, drawn at random, at least one. */
@@ -157,6 +159,7 @@ typedef struct odd__seano {
 	double *lambda;  /* n */
 	odd__rmat p;     /* n × classes */
 	odd__rmat W2_t, V_t;
+	odd__memory memory;
 } odd__seano;
 
 /* capacity: nodes of the largest batch. */

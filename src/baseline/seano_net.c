@@ -6,7 +6,6 @@
 #include "baseline/seano.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/parallel.h"
@@ -65,49 +64,39 @@ odd_status odd__seano_alloc(odd__seano *out, const odd__features *X, const odd__
 	size_t hidden, size_t k, size_t classes, double start, size_t capacity, odd_rng *rng,
 	odd_error *err)
 {
-	memset(out, 0, sizeof *out);
+	odd__memory *memory = &out->memory;
 	*out = (odd__seano){.X = X, .S = S, .hidden = hidden, .k = k, .classes = classes};
-	struct {
-		odd__tensor *t;
-		size_t rows, cols;
-	} tensors[] = {{&out->W1, X->cols, hidden}, {&out->b1, 1, hidden}, {&out->W2, hidden, k},
-		{&out->b2, 1, k}, {&out->V, k, classes}, {&out->c, 1, classes},
-		{&out->psi, X->rows, k}};
-	struct {
-		odd__rmat *m;
-		size_t rows, cols;
-	} parts[] = {{&out->w, 1, X->rows}, {&out->dw, 1, capacity}, {&out->offset, 1, hidden},
-		{&out->h, 2 * capacity, hidden}, {&out->dh, 2 * capacity, hidden},
-		{&out->f, 2 * capacity, k}, {&out->df, 2 * capacity, k}, {&out->e, capacity, k},
-		{&out->de, capacity, k}, {&out->p, capacity, classes}, {&out->W2_t, k, hidden},
-		{&out->V_t, classes, k}};
-	odd_status status = ODD_OK;
-	for (size_t t = 0; t < sizeof tensors / sizeof *tensors && status == ODD_OK; t++)
-		status = odd__tensor_alloc(tensors[t].t, tensors[t].rows, tensors[t].cols, err);
-	for (size_t p = 0; p < sizeof parts / sizeof *parts && status == ODD_OK; p++)
-		status = odd__rmat_alloc(parts[p].m, parts[p].rows, parts[p].cols, err);
-	out->lambda = malloc(capacity * sizeof *out->lambda);
-	if (status == ODD_OK && out->lambda == NULL)
-		status = odd_error_nomem(err);
-	if (status != ODD_OK) {
+	out->W1 = odd__tensor_take(memory, X->cols, hidden);
+	out->b1 = odd__tensor_take(memory, 1, hidden);
+	out->W2 = odd__tensor_take(memory, hidden, k);
+	out->b2 = odd__tensor_take(memory, 1, k);
+	out->V = odd__tensor_take(memory, k, classes);
+	out->c = odd__tensor_take(memory, 1, classes);
+	out->psi = odd__tensor_take(memory, X->rows, k);
+	out->w = odd__rmat_take(memory, 1, X->rows);
+	out->dw = odd__rmat_take(memory, 1, capacity);
+	out->offset = odd__rmat_take(memory, 1, hidden);
+	out->h = odd__rmat_take(memory, 2 * capacity, hidden);
+	out->dh = odd__rmat_take(memory, 2 * capacity, hidden);
+	out->f = odd__rmat_take(memory, 2 * capacity, k);
+	out->df = odd__rmat_take(memory, 2 * capacity, k);
+	out->e = odd__rmat_take(memory, capacity, k);
+	out->de = odd__rmat_take(memory, capacity, k);
+	out->p = odd__rmat_take(memory, capacity, classes);
+	out->W2_t = odd__rmat_take(memory, k, hidden);
+	out->V_t = odd__rmat_take(memory, classes, k);
+	out->lambda = odd__take(memory, capacity, sizeof *out->lambda);
+	odd_status status = odd__memory_check(memory, err);
+	if (status == ODD_OK)
+		start_weights(out, start, rng);
+	else
 		odd__seano_free(out);
-		return status;
-	}
-	start_weights(out, start, rng);
-	return ODD_OK;
+	return status;
 }
 
 void odd__seano_free(odd__seano *net)
 {
-	odd__tensor *tensors[] = {
-		&net->W1, &net->b1, &net->W2, &net->b2, &net->V, &net->c, &net->psi};
-	odd__rmat *parts[] = {&net->w, &net->dw, &net->offset, &net->h, &net->dh, &net->f, &net->df,
-		&net->e, &net->de, &net->p, &net->W2_t, &net->V_t};
-	for (size_t t = 0; t < sizeof tensors / sizeof *tensors; t++)
-		odd__tensor_free(tensors[t]);
-	for (size_t p = 0; p < sizeof parts / sizeof *parts; p++)
-		odd__rmat_free(parts[p]);
-	free(net->lambda);
+	odd__memory_free(&net->memory);
 	memset(net, 0, sizeof *net);
 }
 

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "baseline/method_rows.h"
 
 #define NOISE_POWER 0.75
@@ -120,43 +119,38 @@ static odd_status set_noise(odd__skipgram *model, odd_error *err)
 	return status;
 }
 
-static odd_status set_rows(odd__skipgram *model, odd_error *err)
+/* Rows, counts and room. */
+static odd_status allocate(odd__skipgram *model, odd_error *err)
 {
+	odd__memory *memory = &model->memory;
 	size_t n = model->nodes, k = model->o.k;
-	odd_status status = odd__float_rows_init(&model->in, n, k, err);
-	if (status == ODD_OK && model->o.tree)
-		status = odd__float_rows_init(&model->inner, n - 1, k, err);
-	if (status == ODD_OK && model->o.negative > 0)
-		status = odd__float_rows_init(&model->noisy, n, k, err);
-	if (status != ODD_OK)
-		return status;
-	model->scratch = odd__pages_alloc(2 * model->in.stride * sizeof *model->scratch);
-	if (model->scratch == NULL)
-		return odd_error_nomem(err);
-	odd_rng rng;
-	odd_rng_init(&rng, model->o.seed, "skip-gram start");
-	odd__float_rows_scatter(&model->in, &rng);
-	return ODD_OK;
+	model->count = odd__take(memory, n, sizeof *model->count);
+	model->keep = odd__take(memory, n, sizeof *model->keep);
+	model->target = odd__take(memory, model->o.negative + 1, sizeof *model->target);
+	model->in = odd__float_rows_take(memory, n, k);
+	if (model->o.tree)
+		model->inner = odd__float_rows_take(memory, n - 1, k);
+	if (model->o.negative > 0)
+		model->noisy = odd__float_rows_take(memory, n, k);
+	model->scratch = odd__take(memory, 2 * model->in.stride, sizeof *model->scratch);
+	return odd__memory_check(memory, err);
 }
 
 odd_status odd__skipgram_init(odd__skipgram *out, const odd__skipgram_options *options,
 	odd__corpus *corpus, const odd_job *job, odd_error *err)
 {
-	odd_status status = ODD_OK;
+	odd_rng rng;
 	memset(out, 0, sizeof *out);
 	out->o = *options;
 	out->nodes = corpus->nodes;
 	odd__sigmoid_init(&out->sigmoid);
-	out->count = calloc(out->nodes + 1, sizeof *out->count);
-	out->keep = malloc((out->nodes + 1) * sizeof *out->keep);
-	out->target = malloc((out->o.negative + 1) * sizeof *out->target);
-	if (out->count == NULL || out->keep == NULL || out->target == NULL)
-		status = odd_error_nomem(err);
+	odd_status status = allocate(out, err);
 	if (status == ODD_OK)
 		status = count_tokens(out, corpus, job, err);
 	if (status == ODD_OK) {
 		set_keep(out);
-		status = set_rows(out, err);
+		odd_rng_init(&rng, options->seed, "skip-gram start");
+		odd__float_rows_scatter(&out->in, &rng);
 	}
 	if (status == ODD_OK && options->tree)
 		status = odd__huffman_init(&out->code, out->count, out->nodes, err);
@@ -169,13 +163,7 @@ odd_status odd__skipgram_init(odd__skipgram *out, const odd__skipgram_options *o
 
 void odd__skipgram_clear(odd__skipgram *model)
 {
-	free(model->count);
-	free(model->keep);
-	free(model->scratch);
-	free(model->target);
-	odd__float_rows_clear(&model->in);
-	odd__float_rows_clear(&model->inner);
-	odd__float_rows_clear(&model->noisy);
+	odd__memory_free(&model->memory);
 	odd__huffman_clear(&model->code);
 	odd_alias_clear(&model->noise);
 	memset(model, 0, sizeof *model);

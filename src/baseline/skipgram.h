@@ -61,6 +61,7 @@ typedef struct odd__skipgram {
 	odd__sigmoid_table sigmoid;
 	float *scratch;   /* two rows */
 	uint32_t *target; /* 1 + negative */
+	odd__memory memory;
 } odd__skipgram;
 
 /* Read the walks once to count nodes, and start the rows: Φ at random, Θ and Ψ at zero. */

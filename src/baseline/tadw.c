@@ -77,9 +77,9 @@ static odd_status take_left(odd__tadw *t, odd_mat left, const double *sigma, odd
 			"tadw: no attribute tells one node from another, so there is no text to "
 			"use");
 	t->features = found;
-	odd_status status = odd_mat_alloc(&t->U, left.rows, found, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&t->sigma, 1, found, err);
+	t->U = odd__take_matrix(&t->memory, left.rows, found);
+	t->sigma = odd__take_matrix(&t->memory, 1, found);
+	odd_status status = odd__memory_check(&t->memory, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t f = 0; f < found; f++)
@@ -96,24 +96,21 @@ static odd_status read_text(odd__tadw *t, const odd_network *net, const odd_tadw
 	odd_ccsr C = odd_csr_const(net->C);
 	size_t rank = options->features;
 	odd_csr weighed = {0}, turned = {0};
-	odd_mat left = {NULL, 0, 0, 0}, right = left, sigma = left;
-	odd_status status = ODD_OK;
+	odd__memory memory = {0};
 	if (rank > C.rows)
 		rank = C.rows;
 	if (rank > C.cols)
 		rank = C.cols;
-	if (is_binary(C)) { /* as in the authors' data */
+	odd_mat left = odd__take_matrix(&memory, C.rows, rank);
+	odd_mat right = odd__take_matrix(&memory, C.cols, rank);
+	odd_mat sigma = odd__take_matrix(&memory, 1, rank);
+	odd_status status = odd__memory_check(&memory, err);
+	if (status == ODD_OK && is_binary(C)) { /* as in the authors' data */
 		status = weigh_words(&weighed, C, err);
 		C = odd_csr_const(weighed);
 	}
 	if (status == ODD_OK)
 		status = odd_csr_transpose(&turned, C, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&left, C.rows, rank, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&right, C.cols, rank, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&sigma, 1, rank, err);
 	if (status == ODD_OK)
 		status = odd_svd(left, right, sigma.data, C, odd_csr_const(turned), options->seed,
 			"text features", job, err);
@@ -121,9 +118,7 @@ static odd_status read_text(odd__tadw *t, const odd_network *net, const odd_tadw
 		status = take_left(t, left, sigma.data, err);
 	odd_csr_clear(&weighed);
 	odd_csr_clear(&turned);
-	odd_mat_free(&left);
-	odd_mat_free(&right);
-	odd_mat_free(&sigma);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -166,12 +161,10 @@ odd_status odd__tadw_proximity(
 
 void odd__tadw_clear(odd__tadw *t)
 {
-	odd_mat *all[] = {&t->U, &t->sigma, &t->G, &t->Gt, &t->Wt, &t->Ht, &t->square, &t->ridge};
-	for (size_t m = 0; m < sizeof all / sizeof *all; m++)
-		odd_mat_free(all[m]);
+	odd__memory_free(&t->memory);
 }
 
-/* G = M U, and room for the rest. Gt serves as the scratch of the product first. */
+/* G = M U, and its transpose. */
 static odd_status make_proximity(
 	odd__tadw *t, const odd_network *net, const odd_job *job, odd_error *err)
 {
@@ -179,16 +172,12 @@ static odd_status make_proximity(
 	odd_mat once = {NULL, 0, 0, 0};
 	odd_status status = odd__tadw_transitions(&P, net, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&t->G, t->nodes, t->features, err);
-	if (status == ODD_OK)
 		status = odd_mat_alloc(&once, t->nodes, t->features, err);
 	if (status == ODD_OK)
 		status = odd__tadw_proximity(
 			t->G, odd_csr_const(P), odd_mat_const(t->U), once, job, err);
 	odd_mat_free(&once);
 	odd_csr_clear(&P);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&t->Gt, t->features, t->nodes, err);
 	if (status == ODD_OK)
 		odd_mat_transpose(t->Gt, odd_mat_const(t->G));
 	return status;
@@ -210,17 +199,18 @@ odd_status odd__tadw_begin(odd__tadw *t, const odd_network *net, const odd_tadw_
 {
 	*t = (odd__tadw){.nodes = net->nodes, .k = (options->k + 1) / 2, .lambda = options->lambda};
 	odd_status status = read_text(t, net, options, job, err);
+	const size_t longer = t->nodes > t->features ? t->nodes : t->features;
+	if (status == ODD_OK) {
+		t->G = odd__take_matrix(&t->memory, t->nodes, t->features);
+		t->Gt = odd__take_matrix(&t->memory, t->features, t->nodes);
+		t->Wt = odd__take_matrix(&t->memory, t->nodes, t->k);
+		t->Ht = odd__take_matrix(&t->memory, t->features, t->k);
+		t->square = odd__take_matrix(&t->memory, t->k, t->k);
+		t->ridge = odd__take_matrix(&t->memory, longer, t->k);
+		status = odd__memory_check(&t->memory, err);
+	}
 	if (status == ODD_OK)
 		status = make_proximity(t, net, job, err);
-	size_t longer = t->nodes > t->features ? t->nodes : t->features;
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&t->Wt, t->nodes, t->k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&t->Ht, t->features, t->k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&t->square, t->k, t->k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&t->ridge, longer, t->k, err);
 	if (status == ODD_OK)
 		start_h(t, options->seed);
 	else
@@ -296,15 +286,12 @@ static void unit_columns(odd_mat X, double *length)
 static odd_status embedding_of(odd_mat out, const odd__tadw *t, const odd_job *job, odd_error *err)
 {
 	assert(out.rows == t->nodes && out.cols == 2 * t->k);
-	odd_mat scaled = {NULL, 0, 0, 0}, half = scaled, length = scaled;
-	odd_status status = odd_mat_alloc(&scaled, t->features, t->k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&half, t->nodes, t->k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&length, 1, t->k, err);
-	if (status != ODD_OK)
-		goto out;
-	for (size_t f = 0; f < t->features; f++)
+	odd__memory memory = {0};
+	odd_mat scaled = odd__take_matrix(&memory, t->features, t->k);
+	odd_mat half = odd__take_matrix(&memory, t->nodes, t->k);
+	odd_mat length = odd__take_matrix(&memory, 1, t->k);
+	odd_status status = odd__memory_check(&memory, err);
+	for (size_t f = 0; f < t->features && status == ODD_OK; f++)
 		for (size_t k = 0; k < t->k; k++)
 			odd_mat_row(scaled, f)[k] = t->sigma.data[f] * odd_mat_row(t->Ht, f)[k];
 	for (int side = 0; side < 2 && status == ODD_OK; side++) {
@@ -317,10 +304,7 @@ static odd_status embedding_of(odd_mat out, const odd__tadw *t, const odd_job *j
 		odd_mat to = {out.data + (size_t)side * t->k, out.rows, t->k, out.stride};
 		odd_mat_copy(to, odd_mat_const(half));
 	}
-out:
-	odd_mat_free(&scaled);
-	odd_mat_free(&half);
-	odd_mat_free(&length);
+	odd__memory_free(&memory);
 	return status;
 }
 

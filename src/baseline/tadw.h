@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "linalg/memory.h"
 #include "oddone/job.h"
 #include "oddone/csr.h"
 #include "oddone/matrix.h"
@@ -57,6 +58,7 @@ typedef struct odd__tadw {
 	odd_mat Wt, Ht; /* N × k, F × k */
 	odd_mat square; /* k × k: a Gram matrix with λ/2 on its diagonal, then its inverse */
 	odd_mat ridge;  /* max(N, F) × k: the regressor times that inverse */
+	odd__memory memory;
 } odd__tadw;
 
 /* Features, proximities and room; H random, W zero. On failure everything is cleared. */

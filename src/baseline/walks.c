@@ -25,25 +25,22 @@
 static odd_status both_ways(odd_csr *out, odd_ccsr A, odd_error *err)
 {
 	size_t nnz = odd_csr_nnz(A), n = 0;
-	uint32_t *r = malloc((2 * nnz + 1) * sizeof *r), *c = malloc((2 * nnz + 1) * sizeof *c);
-	double *v = A.val != NULL ? malloc((2 * nnz + 1) * sizeof *v) : NULL;
-	odd_status status = ODD_OK;
-	if (r == NULL || c == NULL || (A.val != NULL && v == NULL)) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
-	for (size_t i = 0; i < A.rows; i++)
+	odd__memory memory = {0};
+	uint32_t *r = odd__take(&memory, 2 * nnz, sizeof *r);
+	uint32_t *c = odd__take(&memory, 2 * nnz, sizeof *c);
+	double *v = A.val != NULL ? odd__take(&memory, 2 * nnz, sizeof *v) : NULL;
+	odd_status status = odd__memory_check(&memory, err);
+	for (size_t i = 0; i < A.rows && status == ODD_OK; i++)
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++, n += 2) {
 			r[n] = c[n + 1] = (uint32_t)i;
 			c[n] = r[n + 1] = A.idx[e];
 			if (v != NULL)
 				v[n] = v[n + 1] = A.val[e];
 		}
-	status = odd_csr_from_triplets(out, A.rows, A.cols, n, r, c, v, ODD_MERGE_MAX, NULL, err);
-out:
-	free(r);
-	free(c);
-	free(v);
+	if (status == ODD_OK)
+		status = odd_csr_from_triplets(
+			out, A.rows, A.cols, n, r, c, v, ODD_MERGE_MAX, NULL, err);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -201,22 +198,19 @@ odd_status odd__corpus_init(odd__corpus *out, const odd_walks *walks, size_t rou
 	size_t nodes = odd_walks_nodes(walks);
 	*out = (odd__corpus){
 		.walks = walks, .nodes = nodes, .rounds = rounds, .length = length, .seed = seed};
-	if (length <= SIZE_MAX / sizeof *out->walk) {
-		out->order = malloc((nodes + 1) * sizeof *out->order);
-		out->walk = malloc(length * sizeof *out->walk);
-	}
-	if (out->order == NULL || out->walk == NULL) {
+	out->order = odd__take(&out->memory, nodes, sizeof *out->order);
+	out->walk = odd__take(&out->memory, length, sizeof *out->walk);
+	odd_status status = odd__memory_check(&out->memory, err);
+	if (status == ODD_OK)
+		odd__corpus_rewind(out);
+	else
 		odd__corpus_clear(out);
-		return odd_error_nomem(err);
-	}
-	odd__corpus_rewind(out);
-	return ODD_OK;
+	return status;
 }
 
 void odd__corpus_clear(odd__corpus *corpus)
 {
-	free(corpus->order);
-	free(corpus->walk);
+	odd__memory_free(&corpus->memory);
 	memset(corpus, 0, sizeof *corpus);
 }
 

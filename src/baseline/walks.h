@@ -13,6 +13,7 @@
 #include "oddone/error.h"
 #include "oddone/network.h"
 #include "base/rng.h"
+#include "linalg/memory.h"
 
 typedef struct odd_walks odd_walks;
 
@@ -45,6 +46,7 @@ typedef struct odd__corpus {
 	size_t round, at;
 	uint32_t *order; /* nodes: who starts when in this round */
 	uint32_t *walk;  /* the present walk; length */
+	odd__memory memory;
 } odd__corpus;
 
 /* `rounds` walks of `length` nodes from each node; in each round the nodes are shuffled anew. */

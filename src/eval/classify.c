@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "eval/check.h"
+#include "linalg/memory.h"
 #include "oddone/network.h"
 
 struct tally {
@@ -254,16 +255,13 @@ odd_status odd_classify(odd_classify_result *out, odd_cmat x, const int32_t *lab
 	p.inner.report = pass_on;
 	p.inner.payload = &p;
 	odd_rng_init(&p.rng, o->seed, "classification");
-	p.truth = malloc((x.rows + 1) * sizeof *p.truth);
-	p.predicted = malloc((x.rows + 1) * sizeof *p.predicted);
-	double *value = calloc(o->repeats, 3 * sizeof *value);
-	odd_status status;
-	if (p.truth == NULL || p.predicted == NULL || value == NULL)
-		status = odd_error_nomem(err);
-	else
+	odd__memory memory = {0};
+	p.truth = odd__take(&memory, x.rows, sizeof *p.truth);
+	p.predicted = odd__take(&memory, x.rows, sizeof *p.predicted);
+	double *value = odd__take(&memory, o->repeats, 3 * sizeof *value);
+	odd_status status = odd__memory_check(&memory, err);
+	if (status == ODD_OK)
 		status = all_repeats(&p, out, value, err);
-	free(p.truth);
-	free(p.predicted);
-	free(value);
+	odd__memory_free(&memory);
 	return status;
 }

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "eval/check.h"
+#include "linalg/memory.h"
 #include "oddone/network.h"
 
 struct search {
@@ -93,34 +94,25 @@ odd_status odd_assignment(
 		return ODD_OK;
 	if (n > UINT32_MAX || !fits(cost, n))
 		return odd_error_set(err, ODD_EUSAGE, "assignment: costs are too large to add up");
-	int64_t *number = calloc(3 * (n + 1), sizeof *number);
-	size_t *index = calloc(2 * (n + 1), sizeof *index);
-	bool *reached = calloc(n + 1, sizeof *reached);
-	odd_status status = ODD_OK;
-	if (number == NULL || index == NULL || reached == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
+	odd__memory memory = {0};
 	struct search s = {.cost = cost,
 		.n = n,
-		.u = number,
-		.v = number + (n + 1),
-		.least = number + 2 * (n + 1),
-		.holder = index,
-		.before = index + (n + 1),
-		.reached = reached};
-	for (size_t row = 1; row <= n; row++)
+		.u = odd__take(&memory, n + 1, sizeof *s.u),
+		.v = odd__take(&memory, n + 1, sizeof *s.v),
+		.least = odd__take(&memory, n + 1, sizeof *s.least),
+		.holder = odd__take(&memory, n + 1, sizeof *s.holder),
+		.before = odd__take(&memory, n + 1, sizeof *s.before),
+		.reached = odd__take(&memory, n + 1, sizeof *s.reached)};
+	odd_status status = odd__memory_check(&memory, err);
+	for (size_t row = 1; row <= n && status == ODD_OK; row++)
 		place_row(&s, row);
-	for (size_t k = 1; k <= n; k++) {
+	for (size_t k = 1; k <= n && status == ODD_OK; k++) {
 		size_t row = s.holder[k] - 1;
 		column[row] = (uint32_t)(k - 1);
 		if (total != NULL)
 			*total += cost[row * n + k - 1];
 	}
-out:
-	free(number);
-	free(index);
-	free(reached);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -144,31 +136,26 @@ odd_status odd_clustering_accuracy(double *out, const uint32_t *cluster, size_t 
 	size_t side = clusters > classes ? clusters : classes, rows = 0;
 	if (side > UINT32_MAX)
 		return odd_error_nomem(err);
-	int64_t *cost = calloc(side * side + 1, sizeof *cost), total;
-	uint32_t *name = calloc(side + 1, sizeof *name);
-	if (cost == NULL || name == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
-	for (size_t i = 0; i < n; i++) {
+	odd__memory memory = {0};
+	int64_t *cost = odd__take(&memory, side * side, sizeof *cost), total;
+	uint32_t *name = odd__take(&memory, side, sizeof *name);
+	status = odd__memory_check(&memory, err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++) {
 		if (cluster[i] >= clusters) {
 			status = odd_error_set(err, ODD_EINPUT,
 				"clustering accuracy: row %zu is in cluster %u of %zu", i + 1,
 				cluster[i], clusters);
-			goto out;
+		} else if (counts(label, skip, i)) {
+			/* Negative counts as costs: the least sum is the largest agreement. */
+			cost[cluster[i] * side + (size_t)label[i]]--;
+			rows++;
 		}
-		if (!counts(label, skip, i))
-			continue;
-		/* Negative counts as costs: the least sum is the largest agreement. */
-		cost[cluster[i] * side + (size_t)label[i]]--;
-		rows++;
 	}
-	status = odd_assignment(name, &total, cost, side, err);
+	if (status == ODD_OK)
+		status = odd_assignment(name, &total, cost, side, err);
 	if (status == ODD_OK && rows > 0)
 		*out = (double)-total / (double)rows;
-out:
-	free(cost);
-	free(name);
+	odd__memory_free(&memory);
 	return status;
 }
 

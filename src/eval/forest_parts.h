@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "eval/randforest.h"
+#include "linalg/memory.h"
 
 /* ---- trees of both forests, and the walk down from the root ----
  *
@@ -59,6 +60,7 @@ typedef struct odd__ranked {
 	uint32_t *rank;  /* cols × rows: how many smaller values there are in the column */
 	double *value;   /* cols × rows: the value of a rank; as many as are different */
 	uint16_t *label; /* rows */
+	odd__memory memory;
 } odd__ranked;
 
 #define ODD__CLASSES_MAX 65536

@@ -22,7 +22,6 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/pages.h"
 #include "score/sorter.h"
 
 #define INSERTION 40 /* so few rows are sorted faster by insertion than by digits */
@@ -323,30 +322,25 @@ odd_status odd__ranked_init(odd__ranked *out, odd_cmat x, const int32_t *label, 
 {
 	odd__ranked d = {.rows = count, .cols = x.cols, .classes = classes};
 	odd__sorter sorter = {0};
-	double *column = malloc(count * sizeof *column);
-	odd_status status = odd__sorter_init(&sorter, count, err);
-	d.rank = odd__pages_alloc(count * x.cols * sizeof *d.rank);
-	d.value = odd__pages_alloc(count * x.cols * sizeof *d.value);
-	d.label = malloc(count * sizeof *d.label);
-	if (status == ODD_OK &&
-		(column == NULL || d.rank == NULL || d.value == NULL || d.label == NULL))
-		status = odd_error_nomem(err);
+	d.rank = odd__take(&d.memory, count, x.cols * sizeof *d.rank);
+	d.value = odd__take(&d.memory, count, x.cols * sizeof *d.value);
+	d.label = odd__take(&d.memory, count, sizeof *d.label);
+	double *column = odd__take(&d.memory, count, sizeof *column);
+	odd_status status = odd__memory_check(&d.memory, err);
+	if (status == ODD_OK)
+		status = odd__sorter_init(&sorter, count, err);
 	for (size_t k = 0; k < x.cols && status == ODD_OK; k++)
 		rank_column(&d, x, k, rows, column, &sorter);
 	for (size_t i = 0; i < count && status == ODD_OK; i++)
 		d.label[i] = (uint16_t)label[rows != NULL ? rows[i] : i];
 	if (status != ODD_OK)
-		odd__ranked_clear(&d);
+		odd__memory_free(&d.memory);
 	odd__sorter_clear(&sorter);
-	free(column);
 	*out = d;
 	return status;
 }
 
 void odd__ranked_clear(odd__ranked *data)
 {
-	free(data->rank);
-	free(data->value);
-	free(data->label);
-	*data = (odd__ranked){0};
+	odd__memory_free(&data->memory);
 }

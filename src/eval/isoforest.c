@@ -15,11 +15,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/pages.h"
 #include "base/parallel.h"
 #include "eval/check.h"
 #include "eval/forest_parts.h"
 #include "base/rng.h"
+#include "linalg/memory.h"
 
 #define EULER_GAMMA 0.57721566490153286
 
@@ -251,24 +251,19 @@ odd_status odd_isoforest_scores(double *score, odd_cmat x, const odd_isoforest_o
 		.whole = odd_isoforest_mean_path(sample, o->exact),
 		.score = score};
 	odd_rng_init(&f.rng, o->seed, "isolation forest");
-	if (f.trees > SIZE_MAX / f.room / sizeof *f.node)
-		return odd_error_nomem(err);
-	f.node = odd__pages_alloc(f.trees * f.room * sizeof *f.node);
-	f.path = odd__pages_alloc(f.trees * f.room * sizeof *f.path);
-	if (f.node == NULL || f.path == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
+	odd__memory memory = {0};
+	f.node = odd__take(&memory, f.trees, f.room * sizeof *f.node);
+	f.path = odd__take(&memory, f.trees, f.room * sizeof *f.path);
+	status = odd__memory_check(&memory, err);
 	odd__chunks chunks;
 	odd__chunks_items(&chunks, f.trees);
-	status = odd__parallel_scratch(
-		job, &chunks, grow_chunk, &f, nursery_bytes(&f), "isolation forest: trees", err);
+	if (status == ODD_OK)
+		status = odd__parallel_scratch(job, &chunks, grow_chunk, &f, nursery_bytes(&f),
+			"isolation forest: trees", err);
 	odd__chunks_even(&chunks, x.rows);
 	if (status == ODD_OK)
 		status = odd__parallel(
 			job, &chunks, score_chunk, &f, "isolation forest: scores", err);
-out:
-	free(f.node);
-	free(f.path);
+	odd__memory_free(&memory);
 	return status;
 }

@@ -10,10 +10,9 @@
 #include "eval/kmeans_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 
-#include "base/pages.h"
 #include "linalg/block.h"
+#include "linalg/memory.h"
 
 struct start {
 	odd_cmat X;
@@ -134,26 +133,19 @@ odd_status odd__kmeans_start(
 {
 	size_t N = run->X.rows, room = (N + ODD__B - 1) / ODD__B * ODD__B;
 	struct start s = {.X = run->X, .candidates = candidates, .chunks = run->chunks};
-	double *all = odd__pages_alloc((candidates + 1) * room * sizeof *all);
-	s.trial = malloc(candidates * sizeof *s.trial);
-	s.part = malloc(candidates * s.chunks->count * sizeof *s.part);
-	s.who = malloc(candidates * sizeof *s.who);
-	odd_status status = ODD_OK;
-	if (all == NULL || s.trial == NULL || s.part == NULL || s.who == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
-	s.near = all;
-	for (size_t i = 0; i < room; i++)
-		s.near[i] = i < N ? (double)INFINITY : 0.0;
-	for (size_t l = 0; l < candidates; l++)
-		s.trial[l] = all + (l + 1) * room;
-	status = choose_centres(&s, run->centre, rng, job, err);
-out:
-	free(all);
-	free(s.trial);
-	free(s.part);
-	free(s.who);
+	odd__memory memory = {0};
+	s.near = odd__take(&memory, room, sizeof *s.near);
+	s.trial = odd__take(&memory, candidates, sizeof *s.trial);
+	s.part = odd__take(&memory, candidates, s.chunks->count * sizeof *s.part);
+	s.who = odd__take(&memory, candidates, sizeof *s.who);
+	for (size_t l = 0; l < candidates && s.trial != NULL; l++)
+		s.trial[l] = odd__take(&memory, room, sizeof **s.trial);
+	odd_status status = odd__memory_check(&memory, err);
+	for (size_t i = 0; i < N && status == ODD_OK; i++)
+		s.near[i] = (double)INFINITY;
+	if (status == ODD_OK)
+		status = choose_centres(&s, run->centre, rng, job, err);
+	odd__memory_free(&memory);
 	return status;
 }
 #endif

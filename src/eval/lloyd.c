@@ -9,10 +9,10 @@
 #include "eval/kmeans_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "linalg/block.h"
+#include "linalg/memory.h"
 
 #define TILE 4 /* centres compared at a time */
 
@@ -224,25 +224,18 @@ odd_status odd__lloyd(
 	odd__restart *run, size_t iterations, double shift, const odd_job *job, odd_error *err)
 {
 	size_t chunks = run->chunks->count, k = run->k;
-	struct lloyd p = {.run = run};
-	odd_status status = odd_mat_alloc(&p.twice, k, run->X.cols, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&p.sums, chunks * k, run->X.cols, err);
-	p.norm = malloc(k * sizeof *p.norm);
-	p.count = malloc(chunks * k * sizeof *p.count);
-	p.moved = malloc(chunks * sizeof *p.moved);
-	p.inertia = malloc(chunks * sizeof *p.inertia);
-	if (status == ODD_OK &&
-		(p.norm == NULL || p.count == NULL || p.moved == NULL || p.inertia == NULL))
-		status = odd_error_nomem(err);
+	odd__memory memory = {0};
+	struct lloyd p = {.run = run,
+		.twice = odd__take_matrix(&memory, k, run->X.cols),
+		.norm = odd__take(&memory, k, sizeof *p.norm),
+		.sums = odd__take_matrix(&memory, chunks * k, run->X.cols),
+		.count = odd__take(&memory, chunks * k, sizeof *p.count),
+		.moved = odd__take(&memory, chunks, sizeof *p.moved),
+		.inertia = odd__take(&memory, chunks, sizeof *p.inertia)};
+	odd_status status = odd__memory_check(&memory, err);
 	if (status == ODD_OK)
 		status = iterate(&p, iterations, shift, job, err);
-	odd_mat_free(&p.twice);
-	odd_mat_free(&p.sums);
-	free(p.norm);
-	free(p.count);
-	free(p.moved);
-	free(p.inertia);
+	odd__memory_free(&memory);
 	return status;
 }
 #endif

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "baseline/layers.h"
+#include "rmat.h"
 
 /* The loss at the present weights. */
 typedef double loss_fn(void *context);
@@ -57,7 +58,7 @@ static inline odd__rmat kept(odd__rmat g)
 {
 	odd_error err;
 	odd__rmat copy;
-	assert_ok(odd__rmat_alloc(&copy, g.rows, g.cols, &err), err);
+	assert_ok(rmat_alloc(&copy, g.rows, g.cols, &err), err);
 	memcpy(copy.data, g.data, g.rows * g.stride * sizeof(real));
 	return copy;
 }

@@ -9,6 +9,7 @@
 #include "baseline/deep_input.h"
 #include "baseline/layers.h"
 #include "networks.h"
+#include "rmat.h"
 
 static odd__rmat random_rmat(size_t rows, size_t cols, uint64_t seed)
 {
@@ -16,7 +17,7 @@ static odd__rmat random_rmat(size_t rows, size_t cols, uint64_t seed)
 	odd_rng rng;
 	odd__rmat m;
 	odd_rng_init(&rng, seed, "test");
-	assert_ok(odd__rmat_alloc(&m, rows, cols, &err), err);
+	assert_ok(rmat_alloc(&m, rows, cols, &err), err);
 	for (size_t i = 0; i < rows; i++)
 		for (size_t j = 0; j < cols; j++)
 			odd__rrow(m, i)[j] = odd_rng_normal(&rng);
@@ -27,8 +28,9 @@ static void adam_steps_as_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd__tensor t;
-	assert_ok(odd__tensor_alloc(&t, 2, 3, &err), err);
+	odd__memory memory = {0};
+	odd__tensor t = odd__tensor_take(&memory, 2, 3);
+	assert_ok(odd__memory_check(&memory, &err), err);
 	const double g[2] = {0.5, -40.0}; /* the second is clipped to −5 */
 	double w[2] = {1.0, 2.0}, m[2] = {0, 0}, v[2] = {0, 0};
 	odd__rrow(t.w, 0)[0] = w[0];
@@ -50,7 +52,7 @@ static void adam_steps_as_by_hand(void **state)
 	/* A constant gradient moves by the rate at each step. */
 	assert_close(odd__rrow(t.w, 0)[0], 1.0 - 5 * 0.01, 1e-6);
 	assert_true(odd__rrow(t.w, 0)[1] == 0.0 && odd__rrow(t.w, 1)[0] == 0.0);
-	odd__tensor_free(&t);
+	odd__memory_free(&memory);
 }
 
 /* Rows that are listed move as in a full step, the others rest. */
@@ -58,9 +60,9 @@ static void lazy_rows_step_alone(void **state)
 {
 	(void)state;
 	odd_error err;
-	odd__tensor lazy, full;
-	assert_ok(odd__tensor_alloc(&lazy, 4, 2, &err), err);
-	assert_ok(odd__tensor_alloc(&full, 4, 2, &err), err);
+	odd__memory memory = {0};
+	odd__tensor lazy = odd__tensor_take(&memory, 4, 2), full = odd__tensor_take(&memory, 4, 2);
+	assert_ok(odd__memory_check(&memory, &err), err);
 	const uint32_t list[] = {3, 1};
 	for (int step = 0; step < 3; step++) {
 		for (size_t c = 0; c < 2; c++) {
@@ -75,8 +77,7 @@ static void lazy_rows_step_alone(void **state)
 			assert_close(odd__rrow(lazy.w, i)[c], odd__rrow(full.w, i)[c], 1e-15);
 			assert_int_equal(odd__rrow(lazy.w, i)[c] != 0.0, i % 2 == 1);
 		}
-	odd__tensor_free(&lazy);
-	odd__tensor_free(&full);
+	odd__memory_free(&memory);
 }
 
 static void products_agree_with_loops(void **state)
@@ -87,10 +88,10 @@ static void products_agree_with_loops(void **state)
 	for (size_t t = 0; t < sizeof shapes / sizeof *shapes; t++) {
 		size_t n = shapes[t][0], q = shapes[t][1], k = shapes[t][2];
 		odd__rmat X = random_rmat(n, q, t), W = random_rmat(q, k, t + 9), Y, dW, Wt, sums;
-		assert_ok(odd__rmat_alloc(&Y, n, k, &err), err);
-		assert_ok(odd__rmat_alloc(&dW, q, k, &err), err);
-		assert_ok(odd__rmat_alloc(&Wt, k, q, &err), err);
-		assert_ok(odd__rmat_alloc(&sums, 1, k, &err), err);
+		assert_ok(rmat_alloc(&Y, n, k, &err), err);
+		assert_ok(rmat_alloc(&dW, q, k, &err), err);
+		assert_ok(rmat_alloc(&Wt, k, q, &err), err);
+		assert_ok(rmat_alloc(&sums, 1, k, &err), err);
 		odd__layer_times(Y, X, W, 0, n / 2);
 		odd__layer_times(Y, X, W, n / 2, n);
 		odd__layer_outer(dW, X, Y, 0, q / 2);
@@ -117,7 +118,7 @@ static void products_agree_with_loops(void **state)
 		}
 		odd__rmat all[] = {X, W, Y, dW, Wt, sums};
 		for (size_t m = 0; m < 6; m++)
-			odd__rmat_free(&all[m]);
+			rmat_free(&all[m]);
 	}
 }
 
@@ -138,8 +139,8 @@ static void functions_hold_at_their_ends(void **state)
 	odd__softsign_back(D, Y, 0, 3);
 	assert_close(odd__rrow(Y, 1)[2], t / (1 + fabs(t)), 1e-15);
 	assert_close(odd__rrow(D, 1)[2], d / pow(1 + fabs(t), 2), 1e-14);
-	odd__rmat_free(&Y);
-	odd__rmat_free(&D);
+	rmat_free(&Y);
+	rmat_free(&D);
 }
 
 /* x_i[d] of either kind, the shift applied. */

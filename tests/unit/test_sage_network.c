@@ -96,7 +96,7 @@ static void gradients_are_those_of_the_loss(void **state)
 				assert_true(
 					c % s.model.half < HIDDEN || odd__rrow(g[0], d)[c] == 0.0);
 		for (int t = 0; t < 3; t++)
-			odd__rmat_free(&g[t]);
+			rmat_free(&g[t]);
 		tear_down(&s);
 	}
 	assert_int_equal(wrong, 0);
@@ -205,8 +205,8 @@ static void threads_change_no_bit(void **state)
 	for (int p = 0; p < 4; p++) {
 		assert_memory_equal(
 			g[0][p].data, g[1][p].data, g[0][p].rows * g[0][p].stride * sizeof(real));
-		odd__rmat_free(&g[0][p]);
-		odd__rmat_free(&g[1][p]);
+		rmat_free(&g[0][p]);
+		rmat_free(&g[1][p]);
 	}
 }
 
@@ -280,7 +280,7 @@ static void order_of_neighbours_does_not_matter(void **state)
 	for (size_t r = 0; r < b->roots; r++)
 		for (size_t c = 0; c < before.cols; c++)
 			assert_close(odd__rrow(s.model.e, r)[c], odd__rrow(before, r)[c], 1e-13);
-	odd__rmat_free(&before);
+	rmat_free(&before);
 	tear_down(&s);
 }
 
@@ -352,7 +352,7 @@ static void isolated_nodes_see_themselves_only(void **state)
 	for (size_t c = 0; c < before.cols; c++)
 		others += fabs(odd__rrow(s.model.e, 1)[c] - odd__rrow(before, 1)[c]);
 	assert_true(others > 1e-6);
-	odd__rmat_free(&before);
+	rmat_free(&before);
 	tear_down(&s);
 }
 

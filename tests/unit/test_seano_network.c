@@ -86,7 +86,7 @@ static odd__rmat spread_rows(odd__rmat g, const uint32_t *list, size_t count)
 {
 	odd_error err;
 	odd__rmat out;
-	assert_ok(odd__rmat_alloc(&out, g.rows, g.cols, &err), err);
+	assert_ok(rmat_alloc(&out, g.rows, g.cols, &err), err);
 	for (size_t r = 0; r < count; r++)
 		memcpy(odd__rrow(out, list[r]), odd__rrow(g, r), g.cols * sizeof(real));
 	return out;
@@ -96,7 +96,7 @@ static odd__rmat spread_entries(odd__rmat g, const uint32_t *list, size_t count)
 {
 	odd_error err;
 	odd__rmat out;
-	assert_ok(odd__rmat_alloc(&out, 1, N, &err), err);
+	assert_ok(rmat_alloc(&out, 1, N, &err), err);
 	for (size_t r = 0; r < count; r++)
 		out.data[list[r]] = g.data[r];
 	return out;
@@ -126,7 +126,7 @@ static void check_gradients(setting *s)
 			assert_int_equal(wrong_gradients(w[t], g[t], loss_now, s, &largest), 0);
 			assert_true(largest > 1e-4);
 		}
-		odd__rmat_free(&g[t]);
+		rmat_free(&g[t]);
 	}
 }
 
@@ -226,7 +226,7 @@ static void changing_sides_with_lambda_changes_nothing(void **state)
 	for (size_t i = 0; i < N; i++)
 		for (size_t k = 0; k < K; k++)
 			assert_close(odd__rrow(s.model.e, i)[k], odd__rrow(before, i)[k], 1e-14);
-	odd__rmat_free(&before);
+	rmat_free(&before);
 	tear_down(&s);
 }
 
@@ -274,8 +274,8 @@ static void threads_change_no_bit(void **state)
 	for (int p = 0; p < 4; p++) {
 		assert_memory_equal(
 			g[0][p].data, g[1][p].data, g[0][p].rows * g[0][p].stride * sizeof(real));
-		odd__rmat_free(&g[0][p]);
-		odd__rmat_free(&g[1][p]);
+		rmat_free(&g[0][p]);
+		rmat_free(&g[1][p]);
 	}
 }
 
