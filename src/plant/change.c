@@ -22,17 +22,13 @@ struct changes {
 	uint32_t *donor; /* whose words row each node has */
 	uint32_t *drawn; /* the nodes of the kind at work */
 	size_t *worded;  /* nodes with words before each place of the field */
+	odd__memory memory;
 
 	/* Links to add. */
 	uint32_t *from, *to;
 	double *weight;
 	size_t links, room;
 };
-
-static size_t row_length(const odd_csr *m, size_t i)
-{
-	return m->ptr[i + 1] - m->ptr[i];
-}
 
 static double row_value(const odd_csr *m, size_t at)
 {
@@ -55,7 +51,8 @@ static odd_status add_link(struct changes *c, size_t from, size_t to, double wei
 
 static size_t links_of(const struct changes *c, size_t i)
 {
-	return row_length(&c->net->A, i) + (c->net->directed ? row_length(&c->field->At, i) : 0);
+	return odd__row_length(&c->net->A, i) +
+	       (c->net->directed ? odd__row_length(&c->field->At, i) : 0);
 }
 
 /* Nodes with words outside the node's class. */
@@ -128,7 +125,7 @@ static bool is_rewired(const struct changes *c, size_t i)
 static odd_status move_links(struct changes *c, odd__field *targets, const odd_csr *m, size_t i,
 	odd__way way, odd_rng *rng, odd_error *err)
 {
-	size_t class = (size_t)c->groups->of[i], count = row_length(m, i);
+	size_t class = (size_t)c->groups->of[i], count = odd__row_length(m, i);
 	odd__pool others = odd__pool_others(targets, class);
 	odd_status status = ODD_OK;
 	if (odd__pool_size(others) == 0)
@@ -281,33 +278,16 @@ static odd_status contextual(struct changes *c, odd_rng *rng, odd_error *err)
 static odd_status new_links(odd_csr *out, const struct changes *c, odd_error *err)
 {
 	odd_ccsr A = odd_csr_const(c->net->A);
-	size_t most = odd_csr_nnz(A) + c->links, n = 0;
-	uint32_t *r = malloc((most + 1) * sizeof *r), *q = malloc((most + 1) * sizeof *q);
-	double *v = malloc((most + 1) * sizeof *v);
-	odd_status status = ODD_OK;
-	if (r == NULL || q == NULL || v == NULL)
-		status = odd_error_nomem(err);
-	for (size_t i = 0; status == ODD_OK && i < A.rows; i++) {
-		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			if (is_rewired(c, i) || is_rewired(c, A.idx[e]))
-				continue;
-			r[n] = (uint32_t)i;
-			q[n] = A.idx[e];
-			v[n++] = odd_csr_value(A, e);
-		}
-	}
-	for (size_t e = 0; status == ODD_OK && e < c->links; e++, n++) {
-		r[n] = c->from[e];
-		q[n] = c->to[e];
-		v[n] = c->weight[e];
-	}
-	if (status == ODD_OK)
-		status = odd_csr_from_triplets(out, A.rows, A.cols, n, r, q,
-			A.val != NULL ? v : NULL, ODD_MERGE_MAX, NULL, err);
-	free(r);
-	free(q);
-	free(v);
-	return status;
+	odd__links_list list;
+	odd_status status = odd__links_list_init(&list, A, c->links, err);
+	if (status != ODD_OK)
+		return status;
+	for (size_t i = 0; i < A.rows; i++)
+		list.marked[i] = is_rewired(c, i);
+	odd__links_list_keep(&list, A);
+	for (size_t e = 0; e < c->links; e++)
+		odd__links_list_add(&list, c->from[e], c->to[e], c->weight[e]);
+	return odd__links_list_finish(out, &list, A, err);
 }
 
 /* Rows row[0], row[1], … of m. */
@@ -316,10 +296,10 @@ static odd_status pick_rows(
 {
 	size_t nnz = 0, at = 0;
 	for (size_t k = 0; k < count; k++)
-		nnz += row_length(m, row[k]);
+		nnz += odd__row_length(m, row[k]);
 	odd_status status = odd_csr_alloc(out, count, m->cols, nnz, m->val != NULL, err);
 	for (size_t k = 0; status == ODD_OK && k < count; k++) {
-		size_t begin = m->ptr[row[k]], length = row_length(m, row[k]);
+		size_t begin = m->ptr[row[k]], length = odd__row_length(m, row[k]);
 		if (length > 0)
 			memcpy(out->idx + at, m->idx + begin, length * sizeof *m->idx);
 		if (length > 0 && m->val != NULL)
@@ -332,16 +312,9 @@ static odd_status pick_rows(
 
 static odd_status remember(odd_plant_before **out, const struct changes *c, odd_error *err)
 {
-	odd_plant_before *b = calloc(1, sizeof *b);
+	odd_plant_before *b;
 	size_t n = c->net->nodes;
-	if (b == NULL)
-		return odd_error_nomem(err);
-	b->node = malloc((n + 1) * sizeof *b->node);
-	b->kind = malloc(n + 1);
-	b->donor = malloc((n + 1) * sizeof *b->donor);
-	odd_status status = b->node != NULL && b->kind != NULL && b->donor != NULL
-				    ? ODD_OK
-				    : odd_error_nomem(err);
+	odd_status status = odd__plant_before_new(&b, n, err);
 	for (size_t i = 0; status == ODD_OK && i < n; i++) {
 		if (c->truth[i] == c->net->truth[i])
 			continue;
@@ -368,18 +341,20 @@ static odd_status remember(odd_plant_before **out, const struct changes *c, odd_
 static odd_status prepare(struct changes *c, odd_error *err)
 {
 	size_t n = c->net->nodes;
-	c->truth = malloc(n + 1);
-	c->donor = malloc((n + 1) * sizeof *c->donor);
-	c->drawn = malloc((n + 1) * sizeof *c->drawn);
-	c->worded = calloc(c->field->places + 1, sizeof *c->worded);
-	if (c->truth == NULL || c->donor == NULL || c->drawn == NULL || c->worded == NULL)
-		return odd_error_nomem(err);
+	c->truth = odd__take(&c->memory, n, sizeof *c->truth);
+	c->donor = odd__take(&c->memory, n, sizeof *c->donor);
+	c->drawn = odd__take(&c->memory, n, sizeof *c->drawn);
+	c->worded = odd__take(&c->memory, c->field->places + 1, sizeof *c->worded);
+	odd_status status = odd__memory_check(&c->memory, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t i = 0; i < n; i++) {
 		c->truth[i] = c->net->truth[i];
 		c->donor[i] = (uint32_t)i;
 	}
 	for (size_t p = 0; p < c->field->places; p++)
-		c->worded[p + 1] = c->worded[p] + (row_length(&c->net->C, c->field->node[p]) > 0);
+		c->worded[p + 1] =
+			c->worded[p] + (odd__row_length(&c->net->C, c->field->node[p]) > 0);
 	return ODD_OK;
 }
 
@@ -428,10 +403,7 @@ odd_status odd__plant_change(odd_network **out, odd_plant_before **before, odd__
 	odd__plant_before_free(old);
 	odd_csr_clear(&A);
 	odd_csr_clear(&C);
-	free(c.truth);
-	free(c.donor);
-	free(c.drawn);
-	free(c.worded);
+	odd__memory_free(&c.memory);
 	free(c.from);
 	free(c.to);
 	free(c.weight);

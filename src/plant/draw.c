@@ -197,11 +197,13 @@ static odd_status list_by_word(odd__field *field, odd_error *err)
 {
 	const odd_csr *C = &field->net->C;
 	size_t words = field->net->attributes, e = 0;
-	field->word_begin = calloc(words + 2, sizeof *field->word_begin);
-	field->word_entry = malloc((field->words[field->places] + 1) * sizeof *field->word_entry);
-	if (field->word_begin == NULL || field->word_entry == NULL)
-		return odd_error_nomem(err);
-	size_t *begin = field->word_begin;
+	size_t *begin = odd__take(&field->memory, words + 2, sizeof *begin);
+	size_t *entry = odd__take(&field->memory, field->words[field->places], sizeof *entry);
+	odd_status status = odd__memory_check(&field->memory, err);
+	if (status != ODD_OK)
+		return status;
+	field->word_begin = begin;
+	field->word_entry = entry;
 	for (size_t p = 0; p < field->places; p++)
 		for (size_t at = C->ptr[field->node[p]]; at < C->ptr[field->node[p] + 1]; at++)
 			begin[C->idx[at] + 2]++;
@@ -209,7 +211,7 @@ static odd_status list_by_word(odd__field *field, odd_error *err)
 		begin[d + 2] += begin[d + 1];
 	for (size_t p = 0; p < field->places; p++)
 		for (size_t at = C->ptr[field->node[p]]; at < C->ptr[field->node[p] + 1]; at++)
-			field->word_entry[begin[C->idx[at] + 1]++] = e++;
+			entry[begin[C->idx[at] + 1]++] = e++;
 	return ODD_OK;
 }
 

@@ -2,46 +2,28 @@
 
 #include "plant/plant_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void odd__field_clear(odd__field *field)
 {
-	free(field->node);
-	free(field->begin);
-	free(field->end);
-	free(field->links);
-	free(field->words);
-	free(field->arriving);
 	odd_csr_clear(&field->At);
-	free(field->word_begin);
-	free(field->word_entry);
-	free(field->node_mark);
-	free(field->word_mark);
-	free(field->entry);
+	odd__memory_free(&field->memory);
 	memset(field, 0, sizeof *field);
-}
-
-static size_t row_length(const odd_csr *m, size_t i)
-{
-	return m->ptr[i + 1] - m->ptr[i];
 }
 
 static odd_status allocate(odd__field *field, size_t n, size_t attributes, odd_error *err)
 {
+	odd__memory *memory = &field->memory;
 	size_t most = n > attributes ? n : attributes, classes = field->classes;
-	field->node = malloc((n + 1) * sizeof *field->node);
-	field->begin = calloc(classes + 1, sizeof *field->begin);
-	field->end = calloc(classes + 1, sizeof *field->end);
-	field->links = malloc((n + 1) * sizeof *field->links);
-	field->words = malloc((n + 1) * sizeof *field->words);
-	field->node_mark = calloc(n + 1, sizeof *field->node_mark);
-	field->word_mark = calloc(attributes + 1, sizeof *field->word_mark);
-	field->entry = malloc((most + 1) * sizeof *field->entry);
-	if (!field->node || !field->begin || !field->end || !field->links || !field->words ||
-		!field->node_mark || !field->word_mark || !field->entry)
-		return odd_error_nomem(err);
-	return ODD_OK;
+	field->node = odd__take(memory, n, sizeof *field->node);
+	field->begin = odd__take(memory, classes, sizeof *field->begin);
+	field->end = odd__take(memory, classes, sizeof *field->end);
+	field->links = odd__take(memory, n + 1, sizeof *field->links);
+	field->words = odd__take(memory, n + 1, sizeof *field->words);
+	field->node_mark = odd__take(memory, n, sizeof *field->node_mark);
+	field->word_mark = odd__take(memory, attributes, sizeof *field->word_mark);
+	field->entry = odd__take(memory, most, sizeof *field->entry);
+	return odd__memory_check(memory, err);
 }
 
 /* Give each class its range of places, those with words first. begin[c] is where it starts; end[c]
@@ -49,17 +31,16 @@ static odd_status allocate(odd__field *field, size_t n, size_t attributes, odd_e
 static odd_status lay_out_classes(odd__field *field, odd_error *err)
 {
 	const odd_network *net = field->net;
-	size_t *nodes = calloc(field->classes + 1, sizeof *nodes);
-	size_t *words = calloc(field->classes + 1, sizeof *words);
-	if (nodes == NULL || words == NULL) {
-		free(nodes);
-		free(words);
-		return odd_error_nomem(err);
-	}
+	odd__memory memory = {0};
+	size_t *nodes = odd__take(&memory, field->classes, sizeof *nodes);
+	size_t *words = odd__take(&memory, field->classes, sizeof *words);
+	odd_status status = odd__memory_check(&memory, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t i = 0; i < net->nodes; i++) {
 		if (field->of[i] >= 0) {
 			nodes[field->of[i]]++;
-			words[field->of[i]] += row_length(&net->C, i);
+			words[field->of[i]] += odd__row_length(&net->C, i);
 		}
 	}
 	size_t at = 0;
@@ -75,23 +56,20 @@ static odd_status lay_out_classes(odd__field *field, odd_error *err)
 			field->wordy = at;
 	}
 	field->places = at;
-	free(nodes);
-	free(words);
+	odd__memory_free(&memory);
 	return ODD_OK;
 }
 
 static odd_status count_arriving(odd__field *field, odd_error *err)
 {
 	odd_status status = odd_csr_transpose(&field->At, odd_csr_const(field->net->A), err);
-	if (status != ODD_OK)
-		return status;
-	field->arriving = calloc(field->places + 1, sizeof *field->arriving);
-	if (field->arriving == NULL)
-		return odd_error_nomem(err);
-	for (size_t p = 0; p < field->places; p++)
+	field->arriving = odd__take(&field->memory, field->places + 1, sizeof *field->arriving);
+	if (status == ODD_OK)
+		status = odd__memory_check(&field->memory, err);
+	for (size_t p = 0; p < field->places && status == ODD_OK; p++)
 		field->arriving[p + 1] =
-			field->arriving[p] + row_length(&field->At, field->node[p]);
-	return ODD_OK;
+			field->arriving[p] + odd__row_length(&field->At, field->node[p]);
+	return status;
 }
 
 odd_status odd__field_init(odd__field *field, const odd_network *net, const odd_communities *groups,
@@ -114,8 +92,8 @@ odd_status odd__field_init(odd__field *field, const odd_network *net, const odd_
 			field->node[field->end[field->of[i]]++] = (uint32_t)i;
 	field->links[0] = field->words[0] = 0;
 	for (size_t p = 0; p < field->places; p++) {
-		field->links[p + 1] = field->links[p] + row_length(&net->A, field->node[p]);
-		field->words[p + 1] = field->words[p] + row_length(&net->C, field->node[p]);
+		field->links[p + 1] = field->links[p] + odd__row_length(&net->A, field->node[p]);
+		field->words[p + 1] = field->words[p] + odd__row_length(&net->C, field->node[p]);
 	}
 	if (net->directed)
 		status = count_arriving(field, err);

@@ -8,6 +8,7 @@
 #ifndef ODD_PLANT_INTERNAL_H
 #define ODD_PLANT_INTERNAL_H
 
+#include "linalg/memory.h"
 #include "network/extend.h"
 #include "oddone/plant.h"
 #include "base/rng.h"
@@ -36,6 +37,7 @@ typedef struct odd__field {
 	odd__entry *entry; /* what a draw found; room for max(nodes, attributes) */
 	size_t found;
 	uint32_t start; /* where the last walk began */
+	odd__memory memory;
 } odd__field;
 
 /* Links that leave a node, or (directed only) that arrive at it. */
@@ -79,7 +81,30 @@ odd_status odd__draw_words(
  * */
 size_t odd__place_of(const odd__field *field, const size_t *before, size_t e);
 
-/* ---- new nodes (grow.c) ------------------------------------------------------------------- */
+static inline size_t odd__row_length(const odd_csr *m, size_t i)
+{
+	return m->ptr[i + 1] - m->ptr[i];
+}
+
+/* ---- links put together one by one ---------------------------------------------------------- */
+
+typedef struct odd__links_list {
+	uint32_t *from, *to;
+	double *weight;
+	uint8_t *marked; /* per node: its links in A are not kept */
+	size_t count;
+	odd__memory memory;
+} odd__links_list;
+
+/* Room for the links of A and so many more; no node is marked. */
+odd_status odd__links_list_init(odd__links_list *out, odd_ccsr A, size_t more, odd_error *err);
+void odd__links_list_add(odd__links_list *list, size_t from, size_t to, double weight);
+/* Adds the links of A between nodes that are not marked. */
+void odd__links_list_keep(odd__links_list *list, odd_ccsr A);
+/* As a matrix of the shape of A, with weights where A has them; frees the list. */
+odd_status odd__links_list_finish(odd_csr *out, odd__links_list *list, odd_ccsr A, odd_error *err);
+
+/* ---- new nodes ---------------------------------------------------------------------------- */
 
 /* One kind of planted node. */
 typedef struct odd__planting {
@@ -106,6 +131,8 @@ bool odd__plant_changes(const odd_plant_options *options);
 /* Draw the nodes and change them: *out is a new network, *before what they were. */
 odd_status odd__plant_change(odd_network **out, odd_plant_before **before, odd__field *field,
 	const odd_communities *groups, const odd_plant_options *options, odd_error *err);
+/* Room for what so many nodes were; to be freed, also on error. */
+odd_status odd__plant_before_new(odd_plant_before **out, size_t nodes, odd_error *err);
 void odd__plant_before_free(odd_plant_before *before);
 
 #endif

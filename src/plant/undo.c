@@ -10,6 +10,19 @@
 /* ---- the record -------------------------------------------------------------------------------
  */
 
+odd_status odd__plant_before_new(odd_plant_before **out, size_t nodes, odd_error *err)
+{
+	odd_plant_before *b = calloc(1, sizeof *b);
+	*out = b;
+	if (b == NULL)
+		return odd_error_nomem(err);
+	b->node = malloc((nodes + 1) * sizeof *b->node);
+	b->kind = malloc(nodes + 1);
+	b->donor = malloc((nodes + 1) * sizeof *b->donor);
+	return b->node != NULL && b->kind != NULL && b->donor != NULL ? ODD_OK
+								      : odd_error_nomem(err);
+}
+
 void odd__plant_before_free(odd_plant_before *before)
 {
 	if (before == NULL)
@@ -38,18 +51,11 @@ odd_status odd_plant_record_copy(
 	out->before = NULL;
 	if (from == NULL)
 		return ODD_OK;
-	odd_plant_before *b = calloc(1, sizeof *b);
-	if (b == NULL)
-		return odd_error_nomem(err);
-	b->count = from->count;
-	b->checksum = from->checksum;
-	b->node = malloc((b->count + 1) * sizeof *b->node);
-	b->kind = malloc(b->count + 1);
-	b->donor = malloc((b->count + 1) * sizeof *b->donor);
-	odd_status status = b->node != NULL && b->kind != NULL && b->donor != NULL
-				    ? ODD_OK
-				    : odd_error_nomem(err);
+	odd_plant_before *b;
+	odd_status status = odd__plant_before_new(&b, from->count, err);
 	if (status == ODD_OK) {
+		b->count = from->count;
+		b->checksum = from->checksum;
 		memcpy(b->node, from->node, b->count * sizeof *b->node);
 		memcpy(b->kind, from->kind, b->count);
 		memcpy(b->donor, from->donor, b->count * sizeof *b->donor);
@@ -113,55 +119,70 @@ static bool record_fits(const odd_network *net, const odd_plant_record *record)
 	return true;
 }
 
+odd_status odd__links_list_init(odd__links_list *out, odd_ccsr A, size_t more, odd_error *err)
+{
+	const size_t most = odd_csr_nnz(A) + more;
+	*out = (odd__links_list){.count = 0};
+	out->from = odd__take(&out->memory, most, sizeof *out->from);
+	out->to = odd__take(&out->memory, most, sizeof *out->to);
+	out->weight = odd__take(&out->memory, most, sizeof *out->weight);
+	out->marked = odd__take(&out->memory, A.rows, sizeof *out->marked);
+	odd_status status = odd__memory_check(&out->memory, err);
+	if (status != ODD_OK)
+		odd__memory_free(&out->memory);
+	return status;
+}
+
+void odd__links_list_add(odd__links_list *list, size_t from, size_t to, double weight)
+{
+	list->from[list->count] = (uint32_t)from;
+	list->to[list->count] = (uint32_t)to;
+	list->weight[list->count++] = weight;
+}
+
+void odd__links_list_keep(odd__links_list *list, odd_ccsr A)
+{
+	for (size_t i = 0; i < A.rows; i++)
+		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++)
+			if (!list->marked[i] && !list->marked[A.idx[e]])
+				odd__links_list_add(list, i, A.idx[e], odd_csr_value(A, e));
+}
+
+odd_status odd__links_list_finish(odd_csr *out, odd__links_list *list, odd_ccsr A, odd_error *err)
+{
+	odd_status status = odd_csr_from_triplets(out, A.rows, A.cols, list->count, list->from,
+		list->to, A.val != NULL ? list->weight : NULL, ODD_MERGE_MAX, NULL, err);
+	odd__memory_free(&list->memory);
+	return status;
+}
+
 /* The links as they were: those between nodes that were not changed, and the rows kept. */
 static odd_status old_links(
 	odd_csr *out, const odd_network *net, const odd_plant_before *before, odd_error *err)
 {
 	odd_ccsr A = odd_csr_const(net->A), kept = odd_csr_const(before->links);
 	odd_ccsr in = odd_csr_const(before->incoming);
-	size_t most = odd_csr_nnz(A) + 2 * odd_csr_nnz(kept) + odd_csr_nnz(in), n = 0;
-	uint32_t *r = malloc((most + 1) * sizeof *r), *q = malloc((most + 1) * sizeof *q);
-	double *v = malloc((most + 1) * sizeof *v);
-	uint8_t *changed = calloc(net->nodes + 1, 1);
-	odd_status status = ODD_OK;
-	if (r == NULL || q == NULL || v == NULL || changed == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
+	odd__links_list list;
+	odd_status status =
+		odd__links_list_init(&list, A, 2 * odd_csr_nnz(kept) + odd_csr_nnz(in), err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t k = 0; k < before->count; k++)
-		changed[before->node[k]] = 1;
-	for (size_t i = 0; i < A.rows; i++) {
-		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			if (changed[i] || changed[A.idx[e]])
-				continue;
-			r[n] = (uint32_t)i;
-			q[n] = A.idx[e];
-			v[n++] = odd_csr_value(A, e);
-		}
-	}
+		list.marked[before->node[k]] = 1;
+	odd__links_list_keep(&list, A);
 	for (size_t k = 0; k < before->count; k++) {
+		const size_t node = before->node[k];
 		for (size_t e = kept.ptr[k]; e < kept.ptr[k + 1]; e++) {
-			for (int way = 0; way < (net->directed ? 1 : 2); way++, n++) {
-				r[n] = way == 0 ? before->node[k] : kept.idx[e];
-				q[n] = way == 0 ? kept.idx[e] : before->node[k];
-				v[n] = odd_csr_value(kept, e);
-			}
+			odd__links_list_add(&list, node, kept.idx[e], odd_csr_value(kept, e));
+			if (!net->directed)
+				odd__links_list_add(
+					&list, kept.idx[e], node, odd_csr_value(kept, e));
 		}
 		for (size_t e = in.ptr != NULL ? in.ptr[k] : 0; in.ptr != NULL && e < in.ptr[k + 1];
-			e++, n++) {
-			r[n] = in.idx[e];
-			q[n] = before->node[k];
-			v[n] = odd_csr_value(in, e);
-		}
+			e++)
+			odd__links_list_add(&list, in.idx[e], node, odd_csr_value(in, e));
 	}
-	status = odd_csr_from_triplets(
-		out, A.rows, A.cols, n, r, q, A.val != NULL ? v : NULL, ODD_MERGE_MAX, NULL, err);
-out:
-	free(r);
-	free(q);
-	free(v);
-	free(changed);
-	return status;
+	return odd__links_list_finish(out, &list, A, err);
 }
 
 static odd_status old_words(
