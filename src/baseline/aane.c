@@ -432,7 +432,7 @@ static const odd_method_option aane_options[] = {
 
 static odd_status run_aane(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
-	odd_aane_options o = {.k = call->request->k, .seed = call->request->seed};
+	odd_aane_options o;
 	odd__settings_read(&o, call);
 	return odd_aane(&out->embedding, call->net, &o, call->job, err);
 }

@@ -20,16 +20,11 @@
 
 typedef struct odd_aane_options {
 	size_t k;      /* at most the number of nodes */
+	uint64_t seed; /* for columns that the start cannot fill */
 	double lambda; /* ≥ 0: what a link weighs */
 	double rho;    /* > 0: how strongly H and its copy are held together */
 	size_t sweeps; /* ≥ 1: the authors' maxiter; H is updated this many times */
-	uint64_t seed; /* for columns that the start cannot fill */
 } odd_aane_options;
-
-#define ODD_AANE_OPTIONS_INIT \
-	{ \
-		.k = 0, .lambda = 0.05, .rho = 5.0, .sweeps = 2, .seed = 42 \
-	}
 
 /* *out (nodes × k, made here, given back to odd_mat_free) receives H. Links count both ways,
  * with their weights. ODD_EUSAGE without attributes. On failure *out is empty.

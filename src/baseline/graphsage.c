@@ -241,7 +241,7 @@ static odd_status embed(odd_mat out, odd__sage *net, odd__sage_batch *batch,
 odd_status odd_graphsage(odd_mat *out, const odd_network *net, const odd_graphsage_options *options,
 	const odd_job *job, odd_error *err)
 {
-	odd_graphsage_options o = ODD_GRAPHSAGE_OPTIONS_INIT;
+	const odd_graphsage_options o = *options;
 	odd__neighbours links = {0};
 	odd__features X = {0};
 	odd__sage_batch batch = {0};
@@ -249,8 +249,6 @@ odd_status odd_graphsage(odd_mat *out, const odd_network *net, const odd_graphsa
 	odd_alias often = ODD_ALIAS_INIT;
 	odd_rng rng;
 	*out = (odd_mat){NULL, 0, 0, 0};
-	if (options != NULL)
-		o = *options;
 	odd_job own;
 	odd_status status = ODD_OK;
 	if (o.k < 2 || o.k > K_MOST)
@@ -307,9 +305,7 @@ static const odd_method_option graphsage_options[] = {
 
 static odd_status run_graphsage(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
-	odd_graphsage_options o = ODD_GRAPHSAGE_OPTIONS_INIT;
-	o.k = call->request->k;
-	o.seed = call->request->seed;
+	odd_graphsage_options o;
 	odd__settings_read(&o, call);
 	return odd_graphsage(&out->embedding, call->net, &o, call->job, err);
 }

@@ -24,8 +24,9 @@
 #define ODD_GRAPHSAGE_PUBLIC_RATE 1e-5
 
 typedef struct odd_graphsage_options {
-	size_t k;         /* dimensions, ≥ 2; must be chosen. Half of them (rounded up) come from
-			   * the node, the rest from its neighbours. Public: 256, 128 of each */
+	size_t k; /* dimensions, ≥ 2; must be chosen. Half of them (rounded up) come from
+		   * the node, the rest from its neighbours. Public: 256, 128 of each */
+	uint64_t seed;
 	size_t hidden;    /* width of each half of the first layer; public: 128 */
 	size_t near, far; /* neighbours sampled of a node, and of each of those; public: 10, 25 */
 	size_t batch;     /* pairs in a step; public: 512 */
@@ -36,14 +37,7 @@ typedef struct odd_graphsage_options {
 	size_t steps;     /* public: one round over all pairs, about a third of the nodes; its demo
 			   * stops at 1000. 0 leaves the weights random, as a control */
 	double rate;      /* of Adam; public: 1e-5, see above. Ours trains */
-	uint64_t seed;
 } odd_graphsage_options;
-
-#define ODD_GRAPHSAGE_OPTIONS_INIT \
-	{ \
-		.k = 0, .hidden = 128, .near = 10, .far = 25, .batch = 512, .negatives = 20, \
-		.reach = 4, .steps = 1000, .rate = 1e-3, .seed = 42 \
-	}
 
 /* Train, then embed every node once with freshly sampled neighbours. *out receives nodes × k, to
  * be given back to odd_mat_free; it is left empty on failure. ODD_EUSAGE when the network has no

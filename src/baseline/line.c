@@ -219,11 +219,9 @@ static odd_status embed(
 	return status;
 }
 
-odd_status odd_line(odd_mat *out, const odd_network *net, const odd_line_options *options,
+odd_status odd_line(odd_mat *out, const odd_network *net, const odd_line_options *o,
 	const odd_job *job, odd_error *err)
 {
-	const odd_line_options standard = ODD_LINE_OPTIONS_INIT;
-	const odd_line_options *o = options != NULL ? options : &standard;
 	odd__links links;
 	*out = (odd_mat){NULL, 0, 0, 0};
 	odd_status status = odd__links_init(&links, net, err);
@@ -252,9 +250,7 @@ static const odd_method_option line_options[] = {
 
 static odd_status run_line(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
-	odd_line_options o = ODD_LINE_OPTIONS_INIT;
-	o.k = call->request->k;
-	o.seed = call->request->seed;
+	odd_line_options o;
 	odd__settings_read(&o, call);
 	return odd_line(&out->embedding, call->net, &o, call->job, err);
 }

@@ -17,22 +17,17 @@
 
 typedef struct odd_line_options {
 	size_t k; /* columns of the result: ⌈k/2⌉ of first order, then ⌊k/2⌋ of second */
+	uint64_t seed;
 	size_t samples;  /* links drawn for each order; 0: max(1 000 000, 100 · stored arcs) */
 	size_t negative; /* noise nodes for each link */
 	double rho;      /* rate of learning at first; falls in a straight line to rho / 10000 */
-	uint64_t seed;
 } odd_line_options;
 
 /* As the public program sets them, but for the samples: a fixed million, its value, leaves a large
  * network at ten visits to a link. Its 100 columns are of one order. */
-#define ODD_LINE_OPTIONS_INIT \
-	{ \
-		.k = 200, .samples = 0, .negative = 5, .rho = 0.025, .seed = 42 \
-	}
-
 /* *out: nodes × k, made here, the caller's to free; empty on failure. The row of a node without
- * links is zero: unit length would make noise of it. Weights count, direction does not. options may
- * be NULL. ODD_EUSAGE for options out of range, ODD_ENUMERIC when the rows run away. The two orders
+ * links is zero: unit length would make noise of it. Weights count, direction does not.
+ * ODD_EUSAGE for options out of range, ODD_ENUMERIC when the rows run away. The two orders
  * run on two threads when the job has them; the bits are the same with one.
  * O(samples · (1 + negative) · k) time, O(nodes · k + arcs) memory. */
 odd_status odd_line(odd_mat *out, const odd_network *net, const odd_line_options *options,

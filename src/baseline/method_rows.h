@@ -43,8 +43,14 @@ odd_status odd__method_score(odd_method_result *out, odd_error *err);
 		.above = true}
 /* clang-format on */
 
-/* The value of every option into the struct that the rows' offsets are of: a size_t for a whole
- * number, a double, or an enum for a choice, by a call that has been checked. */
+/* What the struct of options of every method begins with. */
+struct odd__method_options {
+	size_t k;
+	uint64_t seed;
+};
+
+/* Dimensions, seed and the value of every option into the struct that the rows' offsets are of: a
+ * size_t for a whole number, a double, or an enum for a choice, by a call that has been checked. */
 void odd__settings_read(void *options, const odd_method_call *call);
 
 #endif

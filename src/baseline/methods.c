@@ -118,6 +118,8 @@ static const char *text_of(const odd_method_option *option, const odd_method_req
 
 void odd__settings_read(void *options, const odd_method_call *call)
 {
+	const struct odd__method_options size = {call->request->k, call->request->seed};
+	memcpy(options, &size, sizeof size);
 	for (size_t o = 0; o < call->method->option_count; o++) {
 		const odd_method_option *option = &call->method->options[o];
 		const odd_option row = row_of(option);
@@ -233,6 +235,7 @@ static odd_status read_out(odd_method_result *out, odd_one *run, const odd_score
 }
 
 struct settings {
+	struct odd__method_options size;
 	odd_one_options one;
 	size_t iterations;
 	int start; /* nmf, svd, random */
@@ -246,8 +249,8 @@ static odd_status run_one(odd_method_result *out, const odd_method_call *call, o
 	odd__settings_read(&set, call);
 	const odd_stop stop = {.iterations = set.iterations};
 	set.one.preset = (odd_preset)call->method->variant;
-	set.one.k = call->request->k;
-	set.one.seed = call->request->seed;
+	set.one.k = set.size.k;
+	set.one.seed = set.size.seed;
 	set.one.start = starts[set.start];
 	odd_status status = odd_one_begin(&run, call->net, &set.one, call->job, err);
 	if (status == ODD_OK)

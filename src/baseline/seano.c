@@ -355,8 +355,7 @@ static odd_status embed(odd_seano_result *out, struct run *r, const odd_job *job
 odd_status odd_seano(odd_seano_result *out, const odd_network *net,
 	const odd_seano_options *options, const odd_job *job, odd_error *err)
 {
-	const odd_seano_options standard = ODD_SEANO_OPTIONS_INIT;
-	struct run r = {.o = options != NULL ? *options : standard};
+	struct run r = {.o = *options};
 	memset(out, 0, sizeof *out);
 	if (r.o.k > K_MOST)
 		return odd_error_set(
@@ -402,10 +401,8 @@ static const odd_method_option seano_options[] = {
 
 static odd_status run_seano(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
-	odd_seano_options o = ODD_SEANO_OPTIONS_INIT;
+	odd_seano_options o;
 	odd_seano_result result;
-	o.k = call->request->k;
-	o.seed = call->request->seed;
 	odd__settings_read(&o, call);
 	odd_status status = odd_seano(&result, call->net, &o, call->job, err);
 	if (status != ODD_OK)

@@ -29,7 +29,8 @@
 #include "oddone/network.h"
 
 typedef struct odd_seano_options {
-	size_t k;           /* dimensions; must be chosen. (P) 50, (L) 128 */
+	size_t k; /* dimensions; must be chosen. (P) 50, (L) 128 */
+	uint64_t seed;
 	size_t hidden;      /* width of the one hidden layer (O). (L) two, of 1000 and 500 */
 	double labelled;    /* share of the labels shown; the ONE paper gives it 20 % */
 	size_t iterations;  /* (O); each is a step on labelled nodes, one on pairs from walks and
@@ -46,15 +47,7 @@ typedef struct odd_seano_options {
 	double lambda_rate; /* of plain gradient steps on the logit of λ, per pair or labelled node
 			     * (P); Adam would drown λ in noise */
 	double lambda_start; /* in (0, 1) (O): the original's is unknown; compare with 0.8 */
-	uint64_t seed;
 } odd_seano_options;
-
-/* clang-format off */
-#define ODD_SEANO_OPTIONS_INIT                                                                     \
-	{.k = 0, .hidden = 200, .labelled = 0.2, .iterations = 3000, .label_batch = 200,           \
-		.graph_pairs = 64, .same_pairs = 256, .negatives = 6, .path = 20, .window = 5,     \
-		.rate = 1e-3, .lambda_rate = 0.1, .lambda_start = 0.5, .seed = 42}
-/* clang-format on */
 
 typedef struct odd_seano_result {
 	odd_mat embedding;  /* nodes × k, entries in (−1, 1) */

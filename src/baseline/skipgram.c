@@ -302,8 +302,6 @@ out:
 static odd_status run_skipgram(odd_method_result *out, odd__skipgram_options *o,
 	const odd_method_call *call, odd_error *err)
 {
-	o->k = call->request->k;
-	o->seed = call->request->seed;
 	if (o->alpha_min > o->alpha)
 		o->alpha_min = o->alpha;
 	return odd_skipgram(&out->embedding, call->net, o, call->job, err);

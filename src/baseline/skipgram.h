@@ -16,8 +16,9 @@
 #include "oddone/matrix.h"
 
 typedef struct odd__skipgram_options {
+	size_t k; /* columns of the result */
+	uint64_t seed;
 	const char *name;  /* "DeepWalk": for messages and progress */
-	size_t k;          /* columns of the result */
 	double p, q;       /* of the walks: see odd_walks_create */
 	size_t walks;      /* from each node */
 	size_t length;     /* nodes of a walk */
@@ -29,7 +30,6 @@ typedef struct odd__skipgram_options {
 	double alpha;      /* rate of learning at first … */
 	double alpha_min;  /* … and at last; falls in a straight line */
 	double sample;     /* nodes with a larger share of the walks are thinned; 0: none are */
-	uint64_t seed;
 } odd__skipgram_options;
 
 /* As the public programs set them: DeepWalk with gensim below it, node2vec by its authors. The

@@ -356,7 +356,7 @@ static const odd_method_option tadw_options[] = {
 
 static odd_status run_tadw(odd_method_result *out, const odd_method_call *call, odd_error *err)
 {
-	odd_tadw_options o = {.k = call->request->k, .seed = call->request->seed};
+	odd_tadw_options o;
 	odd__settings_read(&o, call);
 	return odd_tadw(&out->embedding, call->net, &o, call->job, err);
 }

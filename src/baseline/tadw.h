@@ -19,17 +19,12 @@
 #include "oddone/network.h"
 
 typedef struct odd_tadw_options {
-	size_t k;        /* columns wanted; both halves have ⌈k/2⌉ */
+	size_t k; /* columns wanted; both halves have ⌈k/2⌉ */
+	uint64_t seed;
 	size_t features; /* F, as far as the attributes go */
 	double lambda;   /* > 0 */
 	size_t sweeps;   /* W and H once each */
-	uint64_t seed;
 } odd_tadw_options;
-
-#define ODD_TADW_OPTIONS_INIT \
-	{ \
-		.k = 0, .features = 200, .lambda = 0.2, .sweeps = 10, .seed = 42 \
-	}
 
 /* *out (nodes × 2⌈k/2⌉, made here, given back to odd_mat_free) receives the embedding, columns of
  * unit length, or zero where λ leaves nothing of a component. Links are taken as undirected and

@@ -7,6 +7,7 @@
 
 #include "networks.h"
 #include "baseline/graphsage.h"
+#include "method_options.h"
 #include "two_cliques.h"
 
 static odd_graphsage_options quick(void)

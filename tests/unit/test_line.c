@@ -3,6 +3,7 @@
 
 #include "walk_samples.h"
 
+#include "method_options.h"
 #include "baseline/line.h"
 
 static odd_line_options small_line(uint64_t seed)

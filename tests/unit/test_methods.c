@@ -15,6 +15,7 @@
 #include "baseline/skipgram.h"
 #include "oddone/score.h"
 #include "baseline/seano.h"
+#include "method_options.h"
 #include "baseline/tadw.h"
 
 static const odd_job alone = {.threads = 1};

@@ -7,6 +7,7 @@
 
 #include "networks.h"
 #include "baseline/seano.h"
+#include "method_options.h"
 #include "two_cliques.h"
 
 static odd_seano_options quick(void)

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "baseline/tadw.h"
+#include "method_options.h"
 #include "cliques.h"
 
 static const odd_job alone = {.threads = 1};
