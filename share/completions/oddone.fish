@@ -322,6 +322,7 @@ complete -c oddone -n '__fish_seen_subcommand_from tour' -l quiet -s q -d 'no pr
 complete -c oddone -n '__fish_seen_subcommand_from tour' -l help -s h -d 'show this help'
 complete -c oddone -n '__fish_seen_subcommand_from handout' -a 'check (oddone --completion lessons 2>/dev/null)'
 complete -c oddone -n '__fish_seen_subcommand_from handout' -l pdf -s o -x -d 'the file to write'
+complete -c oddone -n '__fish_seen_subcommand_from handout' -l html -r -d 'write one page for a browser instead of a PDF: text, equations, figures and a run to step through'
 complete -c oddone -n '__fish_seen_subcommand_from handout' -l notes -d 'print what the tour has for the one who speaks, too'
 complete -c oddone -n '__fish_seen_subcommand_from handout' -l size -x -d 'size of the screens, in characters'
 complete -c oddone -n '__fish_seen_subcommand_from handout' -l theme -x -a 'auto light dark' -d 'the ground the screens are drawn for'

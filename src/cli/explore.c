@@ -281,6 +281,26 @@ static void choose_print(struct app_options *out, const struct settings *s)
 	out->theme_given = true;
 }
 
+/* --html: one page for a browser. */
+static int make_page(const struct settings *s)
+{
+	struct work w;
+	odd_error err;
+	struct tour_count count;
+	struct app_options options = {0};
+	const struct handout_options how = {s->html, s->notes};
+	choose_print(&options, s);
+	work_begin(&w, s);
+	w.writes = true;
+	options.cancel = w.job.cancel;
+	odd_status status = tui_handout_page(&options, s->network, &how, &count, &err);
+	work_end(&w);
+	if (status != ODD_OK) /* a page that cannot be written is no fault of what was read */
+		return tell_error(&w, &err, strcmp(err.file, s->html) != 0);
+	tell(&w, "wrote %zu %s to %s", count.pages, plural(count.pages, "page", "pages"), s->html);
+	return DONE;
+}
+
 int sub_handout(const struct settings *s)
 {
 	struct work w;
@@ -294,6 +314,8 @@ int sub_handout(const struct settings *s)
 	if (s->pdf != NULL && (!raster_format_of(&format, s->pdf) || format != RASTER_PDF))
 		return tell_wrong(
 			s->command, "a handout is a PDF; \"%.100s\" does not end in .pdf", s->pdf);
+	if (s->html != NULL)
+		return make_page(s);
 	char *named = pdf_name(s->network);
 	const struct handout_options how = {s->pdf != NULL ? s->pdf : named, s->notes};
 	choose_print(&options, s);

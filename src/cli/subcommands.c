@@ -268,7 +268,7 @@ static const char *const play_uses[] = {"batch", "wait", "record", "speed", "onc
 
 static const char *const tour_uses[] = {"threads", "allow-writes", SCREEN, "quiet", "help"};
 
-static const char *const handout_uses[] = {"pdf", "notes", "size", "theme", "threads", "allow-writes",
+static const char *const handout_uses[] = {"pdf", "html", "notes", "size", "theme", "threads", "allow-writes",
 	"quiet", "help"};
 
 /* Where an option of a subcommand is more special than its row says. */
@@ -281,6 +281,8 @@ const struct option_words option_words[] = {
 		"working directory; made when missing", NULL},
 	{"explore play", "color", "whether to use colours; never leaves bold and reverse", NULL},
 	{"play", "size", "size of the screen that --record draws, in characters", "110x32"},
+	{"handout", "html", "write one page for a browser instead of a PDF: text, equations, figures and "
+		"a run to step through", NULL},
 	{"handout", "size", "size of the screens, in characters", "100x30"},
 	{"handout", "theme", "the ground the screens are drawn for", "light"},
 	{"play", "scale", "size of the letters that --record draws; 1 is cells of 9 by 18 pixels",

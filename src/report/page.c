@@ -13,7 +13,7 @@
 
 /* ---- style and script --------------------------------------------------------------------- */
 
-static odd_status read_text(char **out, const char *dir, const char *name, odd_error *err)
+odd_status page_text_read(char **out, const char *dir, const char *name, odd_error *err)
 {
 	odd__bytes bytes;
 	char *path = odd_path_join(dir, name);
@@ -40,8 +40,8 @@ odd_status page_files_read(
 	if (dir == NULL)
 		return odd_error_set(err, ODD_EIO,
 			"the style of pages is not found: set ODDONE_DATA to the directory share/oddone");
-	odd_status status = read_text(&out->style, dir, "page.css", err);
-	return status == ODD_OK ? read_text(&out->script, dir, script, err) : status;
+	odd_status status = page_text_read(&out->style, dir, "page.css", err);
+	return status == ODD_OK ? page_text_read(&out->script, dir, script, err) : status;
 }
 
 void page_files_clear(struct page_files *files)

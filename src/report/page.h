@@ -19,6 +19,8 @@ struct page_files {
 /* Reads page.css and the script of that name from a directory (NULL: not found). */
 odd_status page_files_read(
 	struct page_files *out, const char *dir, const char *script, odd_error *err);
+/* A file of it as text, on the heap. */
+odd_status page_text_read(char **out, const char *dir, const char *name, odd_error *err);
 void page_files_clear(struct page_files *files);
 
 /* Text with & < > " ' escaped; control characters as figures and terminals show them. */

@@ -47,6 +47,8 @@ void preview_open(struct app *app, const char *name);
 /* P: outliers of the three kinds. */
 void plant_open(struct app *app);
 
+/* The figure of the screen, or of the pane that has the focus. */
+const char *ui_figure_of_screen(const struct app *app);
 /* e: a figure or a table into a file. `what` names the figure to begin with, that of the focused
  * pane (figures.h); NULL: the one exported last, or the loss. */
 void export_open(struct app *app, const char *what);

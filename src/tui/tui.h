@@ -48,8 +48,8 @@ odd_status tui_record(struct animation **out, const struct app_options *options,
  */
 
 struct handout_options {
-	const char *path; /* of the PDF */
-	bool notes;       /* with what is for the one who speaks */
+	const char *path;
+	bool notes; /* with what is for the one who speaks */
 };
 
 /* Go through a tour without a terminal, test what it claims, and write its pages: A4, a sheet or
@@ -58,5 +58,8 @@ struct handout_options {
 odd_status tui_handout(const struct app_options *options, const char *name,
 	const struct handout_options *how, struct tour_count *count, size_t *sheets,
 	odd_error *err);
+/* The same as a page for a browser, with a run that is stepped through by a slider. */
+odd_status tui_handout_page(const struct app_options *options, const char *name,
+	const struct handout_options *how, struct tour_count *count, odd_error *err);
 
 #endif

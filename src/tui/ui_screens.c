@@ -94,8 +94,7 @@ odd_status ui_tour(struct app *app, const struct arguments *args, odd_error *err
 	return ODD_OK;
 }
 
-/* The figure of the screen, or of the pane that has the focus. */
-static const char *figure_of_screen(const struct app *app)
+const char *ui_figure_of_screen(const struct app *app)
 {
 	const struct layer *screen = app_screen(app);
 	const struct figure *figure = figure_every_find(screen->ops->screen);
@@ -118,7 +117,7 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 	else if (which == PLANT)
 		plant_open(app);
 	else if (which == EXPORT)
-		export_open(app, figure_of_screen(app));
+		export_open(app, ui_figure_of_screen(app));
 	else if (which == PREVIEW)
 		preview_open(app, app->view->path);
 	else if (which == LIST)

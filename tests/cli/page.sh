@@ -44,6 +44,21 @@ for text in "<b>bold" "<script>alert" "<!--"; do
 done
 equal 2 "$(grep -c '</script>' evil.html)" "ends of scripts"
 
+# ---- a tour
+code 0 "$ODDONE" handout 1-what-one-does -q --html tour.html
+self_contained tour.html
+[ "$(wc -c <tour.html)" -lt 2000000 ] || fail "tour.html has $(wc -c <tour.html) bytes"
+for text in "<h2>1. A town</h2>" "<math display=" '<section id="page-14">' "<fieldset" "<summary>Answer</summary>" \
+	"a town of 300 people"; do
+	says "$text" tour.html
+done
+code 2 "$ODDONE" handout 1-what-one-does -q --html ""
+code 1 "$ODDONE" handout 1-what-one-does -q --html nowhere/tour.html
+for tour in "$srcdir"/share/oddone/lessons/*.tour; do
+	code 0 "$ODDONE" handout "$tour" -q --html each.html
+	self_contained each.html
+done
+
 # ---- in a browser
 browser=$(command -v chromium || command -v chromium-browser) || {
 	echo "there is no Chromium: pages are not shown"
@@ -79,4 +94,17 @@ shown town.html 'document.querySelector("\#table tbody tr").click()'
 says 'class="chosen"' dom
 shown evil.html ''
 equal 5 "$(grep -o '<tr data-rank=' dom | wc -l | tr -d ' ')" "rows with names of markup"
+shown tour.html ''
+says "Start: loss 382.84" dom
+equal 37 "$(sed -n 's/.*id="slider"[^>]*max="\([0-9]*\)".*/\1/p; s/.*max="\([0-9]*\)"[^>]*id="slider".*/\1/p' dom | head -n 1 | awk '{ print $1 + 1 }')" "frames"
+shown tour.html 'let s=document.getElementById("slider"); s.value=2; s.dispatchEvent(new Event("input"))'
+says "Iteration 1, after G: loss 311" dom
+says_not "combined</span>" dom
+shown tour.html 'document.getElementById("reveal").click()'
+says "attribute</span>" dom
+# the point follows the keys, and falls to the lowest point
+shown tour.html 'let s=document.getElementById("slider"); s.value=1; s.dispatchEvent(new Event("input")); let p=document.getElementById("point"); p.dispatchEvent(new KeyboardEvent("keydown",{key:"ArrowRight"}))'
+says "above the lowest point" dom
+shown tour.html 'let s=document.getElementById("slider"); s.value=1; s.dispatchEvent(new Event("input")); document.getElementById("fall").click()'
+says "the lowest that this number allows" dom
 finish
