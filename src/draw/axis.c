@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define AIR 0.05       /* of the range, on each free side */
@@ -67,19 +68,21 @@ bool axis_fit(struct axis *axis, const struct axis_spec *spec, struct range data
 {
 	bool both = spec->lo == spec->hi, free_lo = both || isnan(spec->lo),
 	     free_hi = both || isnan(spec->hi);
-	memset(axis, 0, sizeof *axis);
-	axis->scale = spec->scale;
-	axis->whole = spec->whole;
-	axis->unit = spec->unit;
+	*axis = (struct axis){.scale = spec->rank ? AXIS_LOG : spec->scale,
+		.whole = spec->whole,
+		.rank = spec->rank,
+		.unit = spec->unit,
+		.name = spec->name,
+		.names = spec->names};
 	if ((free_lo || free_hi) && !(data.lo <= data.hi))
 		return false;
-	if (spec->scale == AXIS_LOG && free_lo && !isfinite(data.positive))
+	if (axis->scale == AXIS_LOG && free_lo && !isfinite(data.positive))
 		return false;
-	axis->lo = free_lo ? (spec->scale == AXIS_LOG ? data.positive : data.lo) : spec->lo;
+	axis->lo = free_lo ? (axis->scale == AXIS_LOG ? data.positive : data.lo) : spec->lo;
 	axis->hi = free_hi ? data.hi : spec->hi;
 	axis->lo = fmin(fmax(axis->lo, -LARGEST), LARGEST);
 	axis->hi = fmin(fmax(axis->hi, -LARGEST), LARGEST);
-	if (spec->scale == AXIS_LOG) {
+	if (axis->scale == AXIS_LOG) {
 		if (!(axis->lo > 0.0) || !(axis->hi > 0.0))
 			return false;
 		fit_log(axis, free_lo, free_hi, spec->tight);
@@ -180,20 +183,40 @@ static void write_labels(struct axis *axis, double step, enum number_form form)
 			double own = pow(10.0, floor(log10(t->value) + 1e-9));
 			style = number_style(t->value, own, form);
 		}
-		number_write(t->label, t->value, &style);
+		t->label[0] = '#';
+		number_write(t->label + axis->rank, t->value, &style);
 		if (i + 1 == axis->count && axis->unit != NULL)
 			strncat(t->label, axis->unit, NUMBER_SIZE - 1 - strlen(t->label));
 	}
+}
+
+/* Every stride-th name, the last one in any case. */
+static bool named_ticks(struct axis *axis, size_t stride)
+{
+	axis->count = 0;
+	for (size_t i = (axis->names - 1) % stride; i < axis->names; i += stride) {
+		if (!add_tick(axis, (double)i))
+			return false;
+		snprintf(axis->tick[axis->count - 1].label, NUMBER_SIZE, "%.*s", NUMBER_SIZE - 1,
+			axis->name[i]);
+	}
+	return true;
 }
 
 /* The n-th candidate from fine to coarse; false when there are no more. *fits: it may be used. */
 static bool candidate(struct axis *axis, int n, enum number_form form, bool *fits)
 {
 	static const int stride[] = {0, 1, 2, 3, 5, 10, 20, 50, 100, 200};
-	if (axis->scale == AXIS_LOG && axis->hi / axis->lo >= 10.0) {
+	if (axis->name != NULL) {
+		*fits = named_ticks(axis, (size_t)n + 1);
+		return (size_t)n < axis->names;
+	}
+	if (axis->scale == AXIS_LOG && (axis->rank || axis->hi / axis->lo >= 10.0)) {
 		if (n >= (int)(sizeof stride / sizeof *stride))
 			return false;
 		*fits = log_ticks(axis, stride[n]);
+		if (axis->rank && *fits && axis->tick[axis->count - 1].value < axis->hi)
+			*fits = add_tick(axis, axis->hi); /* the last rank, too */
 		write_labels(axis, 0.0, form);
 		return true;
 	}
@@ -257,7 +280,8 @@ void axis_ticks_x(
 
 static bool fits_y(const struct axis *axis, const struct canvas *c)
 {
-	double least = fmax(2.2 * c->char_h, fabs(axis->to - axis->from) / MOST_STEPS);
+	double least = fmax(
+		(axis->rank ? 1.9 : 2.2) * c->char_h, fabs(axis->to - axis->from) / MOST_STEPS);
 	for (size_t i = 1; i < axis->count; i++) {
 		if (fabs(axis->tick[i].at - axis->tick[i - 1].at) < least)
 			return false;

@@ -18,11 +18,14 @@ enum axis_scale { AXIS_LINEAR, AXIS_LOG };
 /* What a chart's maker asks for. All zero: linear, range from the data. */
 struct axis_spec {
 	enum axis_scale scale;
-	double lo, hi;     /* lo == hi: from the data; a NAN: that end from the data */
-	bool zero;         /* linear: zero belongs to the range */
-	bool whole;        /* ticks at whole numbers only (iterations, counts) */
-	bool tight;        /* no air beyond the data */
-	bool hidden;       /* no ticks, no labels */
+	double lo, hi;           /* lo == hi: from the data; a NAN: that end from the data */
+	bool zero;               /* linear: zero belongs to the range */
+	bool whole;              /* ticks at whole numbers only (iterations, counts) */
+	bool tight;              /* no air beyond the data */
+	bool hidden;             /* no ticks, no labels */
+	bool rank;               /* y: logarithmic, 1 on top, labels #1, #10 */
+	const char *const *name; /* of 0, 1, …, in place of numbers; NULL: numbers */
+	size_t names;
 	const char *title; /* NULL: none */
 	const char *unit;  /* after the last label, as in 25% */
 };
@@ -41,15 +44,17 @@ void range_add_all(struct range *r, const double *v, size_t n);
 
 struct tick {
 	double value, at;
-	char label[NUMBER_SIZE];
+	char label[NUMBER_SIZE + 1]; /* a rank has a # in front */
 };
 
 struct axis {
 	enum axis_scale scale;
 	double lo, hi;
 	double from, to; /* places of lo and hi */
-	bool whole;
+	bool whole, rank;
 	const char *unit;
+	const char *const *name;
+	size_t names;
 	struct tick tick[AXIS_TICKS];
 	size_t count;
 };

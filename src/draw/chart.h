@@ -29,13 +29,6 @@ struct line_series {
 	double width; /* 0: 1 */
 };
 
-struct chart_rule {
-	double at;
-	const char *label; /* NULL: none */
-	enum role role;
-	enum dash dash;
-};
-
 /* A value from elsewhere, a published one for instance, drawn as an open mark. */
 struct chart_reference {
 	double x, y;
@@ -183,7 +176,8 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 
 /* ---- a table with bars ---------------------------------------------------------------------- */
 
-enum table_kind { TABLE_TEXT, TABLE_MARK, TABLE_BAR };
+/* TABLE_CHANGE: a bar about zero, which is in the middle of the column. */
+enum table_kind { TABLE_TEXT, TABLE_MARK, TABLE_BAR, TABLE_CHANGE };
 
 struct table_column {
 	const char *title;  /* NULL: the column is left out */
@@ -218,11 +212,15 @@ struct table_chart {
 	size_t rows;
 	bool selection;
 	size_t selected;    /* a row of the table */
+	bool headless;      /* without the row of titles */
 	const char *footer; /* NULL: none */
 	const char *empty;
 	struct table_head *head; /* set, one of each column; NULL: nobody asks */
 };
 /* As many rows as there is room for, from the first. */
 void chart_table_draw(const struct table_chart *chart, struct canvas *c, struct rect rect);
+/* At the top of r, as high as its rows are, less `below`; returns what is left. */
+struct rect chart_table_above(
+	const struct table_chart *chart, struct canvas *c, struct rect r, double below);
 
 #endif

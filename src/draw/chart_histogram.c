@@ -84,44 +84,6 @@ static void draw_group(
 			group->mark, 1.0, (struct pen){.role = group->role, .flags = PEN_HALO});
 }
 
-/* Beside the rule at x, where less is hidden; rules that are close have their names below each
- * other. */
-static void place_name(struct plot *p, double x, double pad, const char *name, struct pen pen)
-{
-	enum { ROWS = 4 };
-	const double high = 1.2 * canvas_text_extent(p->c, name, pen).h;
-	const double step = p->c->snap > 0.0 ? 1.0 : high;
-	for (int row = 0; row < ROWS; row++) {
-		const double y = p->area.y + row * step;
-		struct point right = {x + pad, y}, left = {x - pad, y};
-		struct rect a = canvas_text_box(p->c, right, ANCHOR_TOP_LEFT, name, pen);
-		struct rect b = canvas_text_box(p->c, left, ANCHOR_TOP_RIGHT, name, pen);
-		bool first = ink_under(&p->ink, a) <= ink_under(&p->ink, b);
-		for (int attempt = 0; attempt < 2; attempt++, first = !first) {
-			if (placer_text(&p->placer, p->c, first ? right : left,
-				    first ? ANCHOR_TOP_LEFT : ANCHOR_TOP_RIGHT, name, pen))
-				return;
-		}
-	}
-}
-
-static void draw_histogram_rules(struct plot *p, const struct histogram_chart *chart)
-{
-	for (size_t i = 0; i < chart->upright_count; i++) {
-		const struct chart_rule *r = &chart->upright[i];
-		double x = axis_map(&p->x, r->at), pad = p->c->snap > 0.0 ? 1.0 : 4.0;
-		struct pen pen = {.role = r->role, .flags = PEN_SMALL | PEN_HALO};
-		if (!(x >= p->area.x && x <= rect_right(p->area)))
-			continue;
-		canvas_rule(p->c, (struct point){x, p->area.y},
-			(struct point){x, rect_bottom(p->area)},
-			(struct pen){.role = r->role, .dash = r->dash});
-		if (r->label == NULL)
-			continue;
-		place_name(p, x, pad, r->label, pen);
-	}
-}
-
 /* The y axis follows from the counts, which follow from the x axis: lay out twice. */
 static bool begin(struct plot *plot, struct bins *bins, const struct histogram_chart *chart,
 	struct canvas *c, struct plot_request *request)
@@ -175,7 +137,8 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 	struct rect before = canvas_clip(c, plot.area);
 	for (size_t g = 0; g < limited.group_count; g++)
 		draw_group(&plot, &bins, &limited, g);
+	plot_rules(&plot, chart->upright, chart->upright_count);
 	c->clip = before;
-	draw_histogram_rules(&plot, chart);
+	plot_rule_labels(&plot, chart->upright, chart->upright_count);
 	plot_labels(&plot);
 }

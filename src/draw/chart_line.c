@@ -40,52 +40,29 @@ size_t line_series_nearest(const struct line_series *s, double x)
 	return best;
 }
 
-/* More samples than dots: keep first, lowest, highest and last of each dot's column. */
-struct thinner {
-	struct stroke *stroke;
-	double column, width;
-	struct point first, low, high, last;
-	bool filled;
-};
-
-static void thinner_flush(struct thinner *t)
+/* More samples than dots: of those in a dot's column the lowest and the highest. */
+static void draw_crowded(struct stroke *stroke, const struct plot *p, const struct line_series *s)
 {
-	if (!t->filled)
-		return;
-	bool low_first = t->low.x <= t->high.x;
-	stroke_to(t->stroke, t->first);
-	stroke_to(t->stroke, low_first ? t->low : t->high);
-	stroke_to(t->stroke, low_first ? t->high : t->low);
-	stroke_to(t->stroke, t->last);
-	t->filled = false;
+	struct point low = {NAN, NAN}, high = low;
+	double column = NAN;
+	for (size_t i = 0; i <= s->n; i++) {
+		const struct point at = i < s->n ? curve_point(p, s, i) : (struct point){NAN, NAN};
+		if (floor(at.x / p->c->dot_w) == column) {
+			low = at.y < low.y ? at : low;
+			high = at.y > high.y ? at : high;
+			continue;
+		}
+		stroke_to(stroke, low.x <= high.x ? low : high);
+		stroke_to(stroke, low.x <= high.x ? high : low);
+		low = high = at;
+		column = isnan(at.y) ? (double)NAN : floor(at.x / p->c->dot_w);
+	}
 }
 
-static void thinner_add(struct thinner *t, struct point p)
-{
-	double column = floor(p.x / t->width);
-	if (!isfinite(p.x) || !isfinite(p.y) || (t->filled && column != t->column))
-		thinner_flush(t);
-	if (!isfinite(p.x) || !isfinite(p.y)) {
-		stroke_to(t->stroke, p);
-		return;
-	}
-	if (!t->filled) {
-		t->first = t->low = t->high = p;
-		t->column = column;
-		t->filled = true;
-	}
-	if (p.y < t->low.y)
-		t->low = p;
-	if (p.y > t->high.y)
-		t->high = p;
-	t->last = p;
-}
-
-/* The line, its marks, and its trace in the ink map. Many samples are thinned. O(n). */
+/* The line, its marks, and its trace in the ink map. O(n). */
 static void draw_line(struct plot *p, const struct line_series *s)
 {
 	struct stroke stroke;
-	struct thinner thinner = {.stroke = &stroke, .width = p->c->dot_w};
 	struct pen pen = {.role = s->role,
 		.dash = s->dash,
 		.width = s->width > 0.0 ? s->width
@@ -95,16 +72,15 @@ static void draw_line(struct plot *p, const struct line_series *s)
 	bool crowded = (double)s->n > 4.0 * p->area.w / p->c->dot_w;
 	struct point before = {NAN, NAN};
 	stroke_begin(&stroke, p->c, pen);
+	if (crowded)
+		draw_crowded(&stroke, p, s);
 	for (size_t i = 0; i < s->n; i++) {
 		struct point at = curve_point(p, s, i);
-		if (crowded)
-			thinner_add(&thinner, at);
-		else
+		if (!crowded)
 			stroke_to(&stroke, at);
 		ink_line(&p->ink, isnan(before.x + before.y) ? at : before, at);
 		before = at;
 	}
-	thinner_flush(&thinner);
 	stroke_end(&stroke);
 	/* Marks only where they do not run into each other. */
 	bool roomy = (double)s->n * 2.5 * p->c->char_w <= p->area.w;
@@ -293,36 +269,7 @@ static size_t legend_of(struct legend_entry *entry, size_t room, char kept[LEGEN
 	return n;
 }
 
-/* ---- rules and references ---------------------------------------------------------------------
- */
-
-static void draw_rules(struct plot *p, const struct line_chart *chart)
-{
-	for (size_t i = 0; i < chart->upright_count; i++) {
-		const struct chart_rule *r = &chart->upright[i];
-		double x = axis_map(&p->x, r->at);
-		canvas_rule(p->c, (struct point){x, p->area.y},
-			(struct point){x, rect_bottom(p->area)},
-			(struct pen){.role = r->role, .dash = r->dash});
-	}
-}
-
-/* Beside the rule, on the side and in the corner where there is room. */
-static void label_rules(struct plot *p, const struct line_chart *chart)
-{
-	double pad = p->c->snap > 0.0 ? 1.0 : 4.0;
-	for (size_t i = 0; i < chart->upright_count; i++) {
-		const struct chart_rule *r = &chart->upright[i];
-		double x = axis_map(&p->x, r->at);
-		struct pen pen = {.role = r->role, .flags = PEN_SMALL | PEN_HALO};
-		if (r->label == NULL || !(x >= p->area.x && x <= rect_right(p->area)))
-			continue;
-		if (!placer_text(&p->placer, p->c, (struct point){x + pad, p->area.y},
-			    ANCHOR_TOP_LEFT, r->label, pen))
-			placer_text(&p->placer, p->c, (struct point){x - pad, p->area.y},
-				ANCHOR_TOP_RIGHT, r->label, pen);
-	}
-}
+/* ---- references ----------------------------------------------------------------------------- */
 
 static void draw_references(struct plot *p, const struct line_chart *chart)
 {
@@ -407,7 +354,7 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 		return;
 	plot_grid(&plot);
 	struct rect before = canvas_clip(c, plot.area);
-	draw_rules(&plot, chart);
+	plot_rules(&plot, chart->upright, chart->upright_count);
 	for (int ghosts = 1; ghosts >= 0; ghosts--) {
 		for (size_t i = chart->series_count; i-- > 0;) {
 			if (chart->series[i].ghost == (ghosts == 1))
@@ -420,7 +367,7 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 	c->clip = before;
 	if (gutter > 0.0)
 		draw_end_labels(&plot, chart, brief);
-	label_rules(&plot, chart);
+	plot_rule_labels(&plot, chart->upright, chart->upright_count);
 	plot_notes(&plot, chart->note, chart->note_count);
 	plot_labels(&plot);
 }

@@ -35,6 +35,11 @@ static const char *cell_text(const struct table_chart *t, size_t row, size_t col
 	return text != NULL ? text : "";
 }
 
+static bool is_bar(const struct table_column *column)
+{
+	return column->kind == TABLE_BAR || column->kind == TABLE_CHANGE;
+}
+
 /* ---- widths -------------------------------------------------------------------------------- */
 
 static double least_width(
@@ -45,7 +50,7 @@ static double least_width(
 		return 0.0;
 	const char *title = col->brief != NULL ? col->brief : col->title;
 	double widest = canvas_text_width(c, title, head_pen);
-	if (col->kind == TABLE_BAR)
+	if (is_bar(col))
 		return fmax(bar * c->char_w, fmin(widest, 12.0 * c->char_w));
 	for (size_t row = 0; row < rows + (col->room != NULL); row++) {
 		const char *text = row < rows ? cell_text(t, row, column) : col->room;
@@ -62,7 +67,7 @@ static double fair_width(
 	const struct table_chart *t, const struct canvas *c, size_t column, size_t rows, double bar)
 {
 	double least = least_width(t, c, column, rows, bar);
-	return t->column[column].kind == TABLE_BAR ? least : fmin(least, 24.0 * c->char_w);
+	return is_bar(&t->column[column]) ? least : fmin(least, 24.0 * c->char_w);
 }
 
 /* Drop columns, the least important first (the last among equals), until the rest fits. */
@@ -91,7 +96,7 @@ static void lay_out_columns(
 	size_t bars = 0, wanted = 0;
 	double spare = 0.0;
 	for (size_t i = 0; i < l->count; i++)
-		wanted += t->column[i].kind == TABLE_BAR && t->column[i].title != NULL;
+		wanted += is_bar(&t->column[i]) && t->column[i].title != NULL;
 	/* Shorter bars rather than fewer. */
 	for (double bar = 5.0; bar >= 3.0 && (bar == 5.0 || bars < wanted); bar -= 1.0) {
 		for (size_t i = 0; i < l->count; i++)
@@ -100,7 +105,7 @@ static void lay_out_columns(
 		spare = fmax(0.0, drop_columns(l, t, r.w));
 		bars = 0;
 		for (size_t i = 0; i < l->count; i++)
-			bars += l->column[i].shown && t->column[i].kind == TABLE_BAR;
+			bars += l->column[i].shown && is_bar(&t->column[i]);
 	}
 	for (size_t i = 0; i < l->count && bars == 0; i++) {
 		struct column_layout *col = &l->column[i];
@@ -117,7 +122,7 @@ static void lay_out_columns(
 		struct column_layout *col = &l->column[i];
 		if (!col->shown)
 			continue;
-		if (t->column[i].kind == TABLE_BAR)
+		if (is_bar(&t->column[i]))
 			col->w += fmin(share, 40.0 * c->char_w);
 		col->x = x;
 		col->w = fmin(col->w, rect_right(r) - x);
@@ -126,12 +131,29 @@ static void lay_out_columns(
 		for (size_t row = 0; !(t->column[i].most > 0.0) && row < l->rows; row++) {
 			double v = cell_at(t, row, i)->value;
 			if (isfinite(v))
-				col->most = fmax(col->most, v);
+				col->most = fmax(col->most, fabs(v));
 		}
 	}
 }
 
 /* ---- drawing ------------------------------------------------------------------------------- */
+
+/* Falls to the left, rises to the right. */
+static void draw_change(struct canvas *c, struct rect r, double value, double most, enum role role)
+{
+	const bool snap = c->snap > 0.0;
+	const double zero = snap ? r.x + floor((r.w - 1.0) / 2.0) : r.x + r.w / 2.0;
+	double length = most > 0.0 ? (zero - r.x) * fabs(value) / most : 0.0;
+	canvas_rule(c, (struct point){zero, r.y}, (struct point){zero, rect_bottom(r)},
+		pen_of(ROLE_FRAME));
+	/* Whole cells to the left: a cell can only be filled from its left edge on. */
+	if (value < 0.0)
+		length = snap ? ceil(length) : length;
+	canvas_fill(c,
+		(struct rect){
+			value < 0.0 ? zero - length : zero + (snap ? 1.0 : 0.0), r.y, length, r.h},
+		pen_of(role));
+}
 
 static void draw_cell(const struct table_layout *l, const struct table_chart *t, struct canvas *c,
 	size_t row, size_t column, double y)
@@ -143,7 +165,7 @@ static void draw_cell(const struct table_layout *l, const struct table_chart *t,
 	struct pen pen = {.role = role, .flags = PEN_SMALL};
 	char fitted[128];
 	double h = canvas_text_extent(c, "0", pen).h, top = y + (l->row - h) / 2.0, x = col->x;
-	if (t->selection && row == t->selected && spec->kind != TABLE_BAR)
+	if (t->selection && row == t->selected && !is_bar(spec))
 		pen.flags |= PEN_BOLD;
 	if (spec->kind == TABLE_BAR && cell->hi > 0.0 && col->most > 0.0) {
 		double middle = y + l->row / 2.0, unit = col->w / col->most;
@@ -154,8 +176,13 @@ static void draw_cell(const struct table_layout *l, const struct table_chart *t,
 			(struct pen){.role = role});
 		return;
 	}
+	double inset = c->snap > 0.0 ? 0.0 : 0.22 * l->row;
+	if (spec->kind == TABLE_CHANGE) {
+		draw_change(c, (struct rect){x, y + inset, col->w, l->row - 2.0 * inset},
+			cell->value, col->most, role);
+		return;
+	}
 	if (spec->kind == TABLE_BAR) {
-		double inset = c->snap > 0.0 ? 0.0 : 0.22 * l->row;
 		double part = cell->value / col->most;
 		if (part > 0.0 && col->most > 0.0)
 			canvas_fill(c,
@@ -209,7 +236,8 @@ void chart_table_draw(const struct table_chart *t, struct canvas *c, struct rect
 		plot_message(c, rect, t->empty != NULL ? t->empty : "no data");
 		return;
 	}
-	double head = snap ? 1.0 : 1.5 * line, foot = t->footer != NULL ? head : 0.0;
+	double foot = t->footer == NULL ? 0.0 : snap ? 1.0 : 1.5 * line;
+	double head = t->headless ? 0.0 : snap ? 1.0 : 1.5 * line;
 	/* On paper rows close up, to single spacing at most, before any is left out. */
 	if (!snap)
 		l.row = fmax(line, fmin(l.row, (rect.h - head - foot) / (double)t->rows));
@@ -222,8 +250,9 @@ void chart_table_draw(const struct table_chart *t, struct canvas *c, struct rect
 	/* One column in front for the sign of the selected row. */
 	double lead = c->char_w;
 	lay_out_columns(&l, t, c, rect_inset(rect, lead, 0, 0, 0));
-	draw_head(&l, t, c, rect.y);
-	if (!snap)
+	if (!t->headless)
+		draw_head(&l, t, c, rect.y);
+	if (!snap && !t->headless)
 		canvas_rule(c, (struct point){rect.x, rect.y + head - 3.0},
 			(struct point){rect_right(rect), rect.y + head - 3.0}, pen_of(ROLE_FRAME));
 	for (size_t row = 0; row < l.rows; row++) {
@@ -245,4 +274,13 @@ void chart_table_draw(const struct table_chart *t, struct canvas *c, struct rect
 		canvas_text(c, (struct point){rect.x + lead, rect_bottom(rect) - line},
 			ANCHOR_TOP_LEFT, fitted, head_pen);
 	}
+}
+
+struct rect chart_table_above(
+	const struct table_chart *t, struct canvas *c, struct rect r, double below)
+{
+	const double row = c->snap > 0.0 ? 1.0 : 1.5 * canvas_text_extent(c, "0", text_pen).h;
+	const double high = fmin((double)(t->rows + !t->headless) * row, fmax(0.0, r.h - below));
+	chart_table_draw(t, c, (struct rect){r.x, r.y, r.w, high});
+	return rect_inset(r, 0, high, 0, 0);
 }

@@ -9,7 +9,7 @@
 
 #include "draw/figure_parts.h"
 
-enum { MOST_METHODS = 24, MOST_COLUMNS = 8 };
+enum { MOST_METHODS = 24, MOST_COLUMNS = ODD_COLUMNS + 2 };
 
 /* ---- what the panels share ---------------------------------------------------------------- */
 
@@ -51,6 +51,18 @@ static double published_of(const struct figure_run *f, size_t method, size_t mea
 		f->result->table->method[method], measure);
 }
 
+/* The measures that a chart shows, and their names. */
+struct groups {
+	const char *name[MOST_COLUMNS];
+	size_t measure[MOST_COLUMNS], n;
+};
+
+static void add_group(struct groups *g, const char *name, size_t measure)
+{
+	g->name[g->n] = name;
+	g->measure[g->n++] = measure;
+}
+
 /* The numbers of one method: mean, deviation and what was published. */
 struct row {
 	double mean[MOST_COLUMNS], deviation[MOST_COLUMNS], published[MOST_COLUMNS];
@@ -58,14 +70,14 @@ struct row {
 
 /* False when the method has none of these measures. */
 static bool read_row(
-	struct row *out, const struct figure_run *f, size_t method, const size_t *measure, size_t n)
+	struct row *out, const struct figure_run *f, size_t method, const struct groups *g)
 {
 	bool any = false;
-	for (size_t i = 0; i < n; i++) {
-		odd_spread s = odd_comparison_spread(f->result->table, method, measure[i], NULL);
+	for (size_t i = 0; i < g->n; i++) {
+		odd_spread s = odd_comparison_spread(f->result->table, method, g->measure[i], NULL);
 		out->mean[i] = s.mean;
 		out->deviation[i] = s.deviation;
-		out->published[i] = published_of(f, method, measure[i]);
+		out->published[i] = published_of(f, method, g->measure[i]);
 		any = any || !isnan(s.mean);
 	}
 	return any;
@@ -78,74 +90,56 @@ static size_t methods_shown(const struct figure_run *f)
 
 /* ---- bars --------------------------------------------------------------------------------- */
 
-static void draw_bars(const struct figure_run *f, const size_t *measure,
-	const char *const *category, size_t n, const char *title, struct canvas *c, struct rect r)
+/* Bars, or dots: then scores have filled marks, and what has no model open ones. */
+static void draw_bars(const struct figure_run *f, const struct groups *g, const char *title,
+	bool dots, struct canvas *c, struct rect r)
 {
+	static const enum mark filled[] = {MARK_CIRCLE, MARK_SQUARE, MARK_DIAMOND, MARK_TRIANGLE};
+	static const enum mark open[] = {
+		MARK_RING, MARK_BOX, MARK_LOZENGE, MARK_WEDGE, MARK_FUNNEL, MARK_CROSS};
 	struct row row[MOST_METHODS];
 	struct bar_series series[MOST_METHODS];
-	size_t count = 0;
+	size_t count = 0, n = g->n, seen[2] = {0};
 	bool published = false;
 	for (size_t m = 0; m < methods_shown(f); m++) {
-		struct method_style style = method_style(f->result->table->method[m]);
-		if (!read_row(&row[count], f, m, measure, n))
+		const odd_method *method = f->result->table->method[m];
+		const struct method_style style = method_style(method);
+		const bool control = method->kind == ODD_METHOD_CONTROL;
+		if (!read_row(&row[count], f, m, g))
 			continue;
 		for (size_t i = 0; i < n; i++)
 			published = published || !isnan(row[count].published[i]);
-		series[count] = (struct bar_series){
-			.name = odd_compare_title(f->result->compared, f->result->table->method[m]),
-			.value = row[count].mean,
-			.error = row[count].deviation,
-			.reference = row[count].published,
-			.role = style.role,
-			.dash = style.dash};
+		const size_t at = seen[control]++;
+		series[count] =
+			(struct bar_series){.name = odd_compare_title(f->result->compared, method),
+				.value = row[count].mean,
+				.error = row[count].deviation,
+				.reference = row[count].published,
+				.role = dots ? role_series(m) : style.role,
+				.dash = style.dash,
+				.mark = control ? open[at % 6] : filled[at % 4]};
 		count++;
 	}
 	/* Cells are wide: rather the first groups than none. */
 	while (c->snap > 0.0 && n > 1 && floor((r.w - 6.0) / (double)n) - 1.0 < (double)count)
 		n--;
-	struct bar_chart chart = {.y = {.lo = 0.0, .hi = 1.0, .title = title},
-		.category = category,
+	struct bar_chart chart = {.y = {.title = title, .hi = dots ? 0.0 : 1.0},
+		.category = g->name,
 		.category_count = n,
 		.series = series,
-		.series_count = count,
+		.series_count = n > 0 ? count : 0,
+		.dots = dots,
 		.reference_name = published ? "published" : NULL,
-		.empty = "no method is finished yet"};
+		.empty = dots ? "no score is finished yet" : "no method is finished yet"};
 	chart_bars_draw(&chart, c, r);
 }
 
-/* Have placebos been planted, and ranked? */
-static bool has_placebos(const struct figure_run *f)
+static bool is_measured(const struct figure_run *f, size_t measure)
 {
 	bool any = false;
 	for (size_t m = 0; m < f->result->table->methods; m++)
-		any = any ||
-		      !isnan(odd_comparison_spread(f->result->table, m, ODD_M_PLACEBO_ABOVE, NULL)
-				      .mean);
+		any = any || !isnan(odd_comparison_spread(f->result->table, m, measure, NULL).mean);
 	return any;
-}
-
-/* Recall of all outliers in the first 5 … 25 %; where there are placebos, behind it how far
- * outliers stand above them, and they above the others. */
-static void panel_recall(const struct figure_run *f, struct canvas *c, struct rect r)
-{
-	static const char *const top[] = {"5 %", "10 %", "15 %", "20 %", "25 %", "odd", "made"};
-	size_t measure[ODD_RECALL_ROWS + 2];
-	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
-		measure[l] = ODD_M_RECALL + l;
-	measure[ODD_RECALL_ROWS] = ODD_M_PLACEBO;
-	measure[ODD_RECALL_ROWS + 1] = ODD_M_PLACEBO_ABOVE;
-	bool placebos = has_placebos(f);
-	draw_bars(f, measure, top, ODD_RECALL_ROWS + (placebos ? 2 : 0),
-		placebos ? "share of the outliers among the first … of the ranking; AUC"
-			 : "share of the outliers among the first … of the ranking",
-		c, r);
-}
-
-static void panel_clustering(const struct figure_run *f, struct canvas *c, struct rect r)
-{
-	static const char *const category[] = {"all nodes", "without the outliers"};
-	static const size_t measure[] = {ODD_M_CLUSTERING, ODD_M_CLUSTERING_KEPT};
-	draw_bars(f, measure, category, 2, "share of the nodes in the right cluster", c, r);
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
@@ -157,13 +151,14 @@ static void panel_f1(const struct figure_run *f, size_t first, struct canvas *c,
 	struct row row[MOST_METHODS];
 	struct line_series series[MOST_METHODS];
 	struct chart_reference mark[MOST_METHODS * ODD_TRAIN_ROWS];
-	size_t measure[ODD_TRAIN_ROWS], count = 0, marks = 0;
+	struct groups g = {.n = 0};
+	size_t count = 0, marks = 0;
 	for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
-		measure[i] = first + i;
+		add_group(&g, NULL, first + i);
 	for (size_t m = 0; m < methods_shown(f); m++) {
 		const odd_method *method = f->result->table->method[m];
 		struct method_style style = method_style(method);
-		if (!read_row(&row[count], f, m, measure, ODD_TRAIN_ROWS))
+		if (!read_row(&row[count], f, m, &g))
 			continue;
 		for (size_t i = 0; i < ODD_TRAIN_ROWS; i++)
 			if (!isnan(row[count].published[i]))
@@ -200,7 +195,7 @@ static void panel_f1(const struct figure_run *f, size_t first, struct canvas *c,
 /* ---- pages -------------------------------------------------------------------------------- */
 
 /* Heading and small print, by the page of a run that has only a network. */
-struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,
+static struct rect compare_page(const struct figure_run *f, struct canvas *c, const char *title,
 	bool bars, const char *more)
 {
 	char moment[96];
@@ -240,15 +235,28 @@ struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, co
 	return figure_page_at(f, c, title, moment, print);
 }
 
+/* Recall of all outliers in the first 5 … 25 %; where there are placebos, behind it how far
+ * outliers stand above them, and they above the others. */
 static void draw_recall(const struct figure_run *f, struct canvas *c)
 {
-	panel_recall(f, c,
-		figure_compare_page(f, c, "outliers found", true,
-			has_placebos(f)
-				? "odd: AUC of outliers against placebos, nodes made in the "
-				  "same way with nothing odd about them; made: of placebos "
-				  "against ordinary nodes, 0.5 if being made did not show."
-				: NULL));
+	static const char *const top[] = {"5 %", "10 %", "15 %", "20 %", "25 %"};
+	const bool placebos = is_measured(f, ODD_M_PLACEBO_ABOVE);
+	struct groups g = {.n = 0};
+	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
+		add_group(&g, top[l], ODD_M_RECALL + l);
+	if (placebos) {
+		add_group(&g, "odd", ODD_M_PLACEBO);
+		add_group(&g, "made", ODD_M_PLACEBO_ABOVE);
+	}
+	struct rect r = compare_page(f, c, "outliers found", true,
+		placebos ? "odd: AUC of outliers against placebos, nodes made in the same way with "
+			   "nothing odd about them; made: of placebos against ordinary nodes, 0.5 "
+			   "if being made did not show."
+			 : NULL);
+	draw_bars(f, &g,
+		placebos ? "share of the outliers among the first … of the ranking; AUC"
+			 : "share of the outliers among the first … of the ranking",
+		false, c, r);
 }
 
 static void draw_f1(const struct figure_run *f, struct canvas *c)
@@ -256,8 +264,7 @@ static void draw_f1(const struct figure_run *f, struct canvas *c)
 	static const double equal[2] = {1.0, 1.0};
 	static const char *const title[2] = {"Macro F1", "Micro F1"};
 	static const size_t first[2] = {ODD_M_MACRO, ODD_M_MICRO};
-	struct rect room[2],
-		r = figure_compare_page(f, c, "classes told from the embedding", false, NULL);
+	struct rect room[2], r = compare_page(f, c, "classes told from the embedding", false, NULL);
 	size_t n = figure_split(room, c, r, equal, 2, 38.0);
 	for (size_t i = 0; i < n; i++)
 		panel_f1(f, first[i], c, panel_begin(c, room[i], title[i], NULL, false));
@@ -265,14 +272,54 @@ static void draw_f1(const struct figure_run *f, struct canvas *c)
 
 static void draw_clustering(const struct figure_run *f, struct canvas *c)
 {
-	panel_clustering(f, c, figure_compare_page(f, c, "clusters of the embedding", true, NULL));
+	static const struct groups g = {{"all nodes", "without the outliers"},
+		{ODD_M_CLUSTERING, ODD_M_CLUSTERING_KEPT}, 2};
+	draw_bars(f, &g, "share of the nodes in the right cluster", false, c,
+		compare_page(f, c, "clusters of the embedding", true, NULL));
 }
+
+/* A dot for each score and plain read-out in every column of the battery that has numbers. */
+static void draw_battery(const struct figure_run *f, odd_variant variant, struct canvas *c)
+{
+	static const size_t of[MOST_COLUMNS] = {ODD_COLUMN_UNIFORM, ODD_COLUMN_LOCAL,
+		ODD_COLUMN_SWAP, ODD_COLUMN_REWIRE, ODD_COLUMN_CLIQUE, ODD_B_MEAN,
+		ODD_COLUMN_PLACEBO, ODD_B_PLACEBO, ODD_COLUMN_KNOWN};
+	struct groups g = {.n = 0};
+	char title[80] = "outliers of every kind";
+	for (size_t i = 0; i < MOST_COLUMNS; i++) {
+		const size_t at = ODD_M_BATTERY + ODD_B_MEASURES * (size_t)variant + of[i];
+		if (is_measured(f, at))
+			add_group(&g,
+				of[i] == ODD_B_MEAN      ? "mean"
+				: of[i] == ODD_B_PLACEBO ? "made"
+							 : odd_column_name((odd_column)of[i]),
+				at);
+	}
+	if (variant != ODD_AS_GIVEN)
+		snprintf(title, sizeof title, "outliers of every kind, %s",
+			odd_variant_name(variant));
+	struct rect r = compare_page(f, c, title, true,
+		"placebo: odd against placebo. made: placebos against ordinary nodes, which .5 "
+		"would be right for.");
+	draw_bars(f, &g, "AUC", true, c, r);
+}
+
+#define PAGE(name, variant) \
+	static void draw_##name(const struct figure_run *f, struct canvas *c) \
+	{ \
+		draw_battery(f, variant, c); \
+	}
+PAGE(as_given, ODD_AS_GIVEN)
+PAGE(dense, ODD_DENSE)
+PAGE(directed, ODD_DIRECTED)
+PAGE(weighted, ODD_WEIGHTED)
+PAGE(unlabelled, ODD_UNLABELLED)
 
 #define BATTERY(name, draw, with, variant) \
 	{ \
 		{name, "Battery" with, \
 			"AUC of each score on outliers of every kind, and against placebos" with, \
-			1600, 900, 960, 90, 30, "comparison", false, false, false, figure_##draw}, \
+			1600, 900, 960, 90, 30, "comparison", false, false, false, draw_##draw}, \
 			(odd_task)(ODD_TASK_BATTERY + (variant)) \
 	}
 
@@ -290,11 +337,11 @@ static const struct {
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
 		 1600, 900, 960, 90, 26, "comparison", false, false, false, draw_clustering},
 		ODD_TASK_CLUSTERING},
-	BATTERY("battery", battery, "", ODD_AS_GIVEN),
-	BATTERY("battery-dense", battery_dense, ", dense attributes", ODD_DENSE),
-	BATTERY("battery-directed", battery_directed, ", directed links", ODD_DIRECTED),
-	BATTERY("battery-weighted", battery_weighted, ", random weights", ODD_WEIGHTED),
-	BATTERY("battery-unlabelled", battery_unlabelled, ", no labels", ODD_UNLABELLED),
+	BATTERY("battery", as_given, "", ODD_AS_GIVEN),
+	BATTERY("battery-dense", dense, ", dense attributes", ODD_DENSE),
+	BATTERY("battery-directed", directed, ", directed links", ODD_DIRECTED),
+	BATTERY("battery-weighted", weighted, ", random weights", ODD_WEIGHTED),
+	BATTERY("battery-unlabelled", unlabelled, ", no labels", ODD_UNLABELLED),
 };
 
 const struct figure *compare_figure_get(size_t i, unsigned tasks)

@@ -148,119 +148,45 @@ static bool find_points(
 	return false;
 }
 
-enum { BEFORE, AFTER, CHANGE, NUMBERS };
-
-struct effect {
-	struct figure_term term[FIGURE_TERMS];
-	char number[FIGURE_TERMS][NUMBERS][NUMBER_SIZE];
-	double largest; /* change */
-	bool done;
-};
-
-static void make_effect(struct effect *e, const struct figure_run *run,
+/* Names, numbers and bars about zero; returns what is left below. */
+static struct rect draw_terms(struct canvas *c, struct rect r, const struct figure_run *run,
 	const odd_trace_point *before, const odd_trace_point *after)
 {
+	enum { TERM, BEFORE, AFTER, CHANGE, BAR, COLUMNS };
+	static const struct table_column column[COLUMNS] = {
+		{.title = "term", .kind = TABLE_MARK, .priority = 9},
+		{.title = "before", .priority = 3, .right = true},
+		{.title = "after", .priority = 7, .right = true},
+		{.title = "change", .priority = 8, .right = true},
+		{.title = "", .kind = TABLE_CHANGE, .priority = 5}};
+	struct figure_term term[FIGURE_TERMS];
+	struct table_cell cell[FIGURE_TERMS * COLUMNS];
+	char number[FIGURE_TERMS][COLUMNS][NUMBER_SIZE];
 	double most = 0.0;
-	e->largest = 0.0;
-	e->done = after != NULL;
-	figure_terms(e->term, run->result->used, run->result->lesson->step, before, after);
-	for (int t = 0; t < FIGURE_TERMS; t++) {
-		most = fmax(most, e->term[t].before);
-		e->largest = fmax(e->largest, fabs(e->term[t].after - e->term[t].before));
-	}
+	figure_terms(term, run->result->used, run->result->lesson->step, before, after);
+	for (int t = 0; t < FIGURE_TERMS; t++)
+		most = fmax(most, term[t].before);
 	const struct number_style style =
 		number_style(most, fmax(most, 1e-300) * 1e-5, NUMBER_FULL);
 	for (int t = 0; t < FIGURE_TERMS; t++) {
-		const struct figure_term *term = &e->term[t];
-		number_write(e->number[t][BEFORE], term->before, &style);
-		number_write(e->number[t][AFTER], term->after, &style);
-		number_text(
-			e->number[t][CHANGE], term->still ? 0.0 : term->after - term->before, 4);
-		if (!e->done && term->moves) {
-			strcpy(e->number[t][AFTER], "?");
-			strcpy(e->number[t][CHANGE], "?");
-		}
+		struct table_cell *row = &cell[t * COLUMNS];
+		const double change = term[t].still ? 0.0 : term[t].after - term[t].before;
+		const bool open = after == NULL && term[t].moves;
+		row[TERM] = (struct table_cell){
+			.text = r.w < 60.0 * c->char_w ? term[t].brief : term[t].name,
+			.mark = term[t].mark,
+			.role = term[t].role};
+		row[BEFORE].text = number_write(number[t][BEFORE], term[t].before, &style);
+		row[AFTER].text =
+			open ? "?" : number_write(number[t][AFTER], term[t].after, &style);
+		row[CHANGE].text = open ? "?" : number_text(number[t][CHANGE], change, 4);
+		row[BAR] = (struct table_cell){.value = open ? 0.0 : change, .role = term[t].role};
+		for (int i = BEFORE; i <= CHANGE; i++)
+			row[i] = (struct table_cell){.text = row[i].text};
 	}
-}
-
-/* A bar about zero, which is in the middle: falls to the left, rises to the right. */
-static void draw_bar(
-	struct canvas *c, struct rect r, const struct effect *e, const struct figure_term *term)
-{
-	const bool snap = c->snap > 0.0;
-	const double zero = snap ? r.x + floor((r.w - 1.0) / 2.0) : r.x + r.w / 2.0;
-	const double half = snap ? zero - r.x : r.w / 2.0, inset = snap ? 0.0 : 0.2 * r.h;
-	const double change = term->after - term->before;
-	double length = e->largest > 0.0 ? half * fabs(change) / e->largest : 0.0;
-	const struct pen pen = {.role = term->role};
-	canvas_rule(c, (struct point){zero, r.y}, (struct point){zero, rect_bottom(r)},
-		pen_of(ROLE_FRAME));
-	if (term->still || !e->done)
-		return;
-	/* Whole cells to the left: a cell can only be filled from its left edge on. */
-	if (change < 0.0) {
-		length = snap ? ceil(length) : length;
-		canvas_fill(c, (struct rect){zero - length, r.y + inset, length, r.h - 2.0 * inset},
-			pen);
-	} else {
-		canvas_fill(c,
-			(struct rect){
-				zero + (snap ? 1.0 : 0.0), r.y + inset, length, r.h - 2.0 * inset},
-			pen);
-	}
-}
-
-/* Names, numbers and bars; returns what is left below. */
-static struct rect draw_terms(struct canvas *c, struct rect r, const struct effect *e)
-{
-	static const char *const head[NUMBERS] = {"before", "after", "change"};
-	const struct pen plain = {.role = ROLE_TEXT}, dim = {.role = ROLE_DIM};
-	const double line = c->snap > 0.0 ? 1.0 : 1.4 * c->char_h, unit = c->char_w;
-	double name = 0.0, number[NUMBERS], all = 0.0;
-	bool brief = false;
-	for (int i = 0; i < NUMBERS; i++) {
-		number[i] = canvas_text_width(c, head[i], dim);
-		for (int t = 0; t < FIGURE_TERMS; t++)
-			number[i] = fmax(number[i], canvas_text_width(c, e->number[t][i], plain));
-		all += number[i] + 2.0 * unit;
-	}
-	for (int way = 0; way < 2; way++) {
-		brief = way == 1;
-		name = 0.0;
-		for (int t = 0; t < FIGURE_TERMS; t++)
-			name = fmax(
-				name, canvas_text_width(c,
-					      brief ? e->term[t].brief : e->term[t].name, plain));
-		name = ceil((name + 2.0 * unit) / unit) * unit;
-		if (name + all <= r.w)
-			break;
-	}
-	const int first = name + all <= r.w ? BEFORE : AFTER;
-	for (int t = -1; t < FIGURE_TERMS && r.h + 1e-9 >= line; t++) {
-		const double middle = r.y + line / 2.0;
-		double x = r.x + name;
-		if (t >= 0 && e->term[t].mark != MARK_NONE)
-			canvas_mark(c, (struct point){r.x + 0.5 * unit, middle}, e->term[t].mark,
-				1.0, pen_of(e->term[t].role));
-		canvas_text(c, (struct point){r.x + (t < 0 ? 0.0 : 2.0 * unit), middle},
-			ANCHOR_LEFT,
-			t < 0   ? "term"
-			: brief ? e->term[t].brief
-				: e->term[t].name,
-			t < 0 ? dim : plain);
-		for (int i = first; i < NUMBERS; i++) {
-			x += number[i] + 2.0 * unit;
-			if (x <= rect_right(r) + 1e-9)
-				canvas_text(c, (struct point){x, middle}, ANCHOR_RIGHT,
-					t < 0 ? head[i] : e->number[t][i], t < 0 ? dim : plain);
-		}
-		x += 2.0 * unit;
-		if (rect_right(r) - x >= 8.0 * unit && t >= 0)
-			draw_bar(c, (struct rect){canvas_snap(c, x), r.y, rect_right(r) - x, line},
-				e, &e->term[t]);
-		r = rect_inset(r, 0, line, 0, 0);
-	}
-	return r;
+	const struct table_chart chart = {
+		.column = column, .column_count = COLUMNS, .cell = cell, .rows = FIGURE_TERMS};
+	return chart_table_above(&chart, c, r, 0.0);
 }
 
 /* "Changed most: n1204 -3.1, …" as far as there is room in r. */
@@ -282,17 +208,15 @@ void figure_panel_effect(const struct figure_run *run, struct canvas *c, struct 
 {
 	const odd_trace_point *before, *after;
 	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
-	struct effect effect;
 	char text[300];
 	if (run->result->lesson == NULL || !find_points(run, &before, &after)) {
 		plot_message(c, r, "no sub-step is looked at here: the Lesson screen has this");
 		return;
 	}
-	make_effect(&effect, run, before, after);
-	r = rect_inset(draw_terms(c, r, &effect), 0, gap, 0, 0);
+	r = rect_inset(draw_terms(c, r, run, before, after), 0, gap, 0, 0);
 	r = figure_wrapped(c, r, figure_moves_text(text, sizeof text, run->result->lesson->step),
 		pen_of(ROLE_TEXT));
-	if (effect.done)
+	if (after != NULL)
 		tell_changed(run, c, rect_inset(r, 0, gap, 0, 0));
 }
 

@@ -49,185 +49,81 @@ char *figure_ranks_text(char *out, size_t size, const struct rank_history *ranks
 
 /* ---- how odd its parts are ------------------------------------------------------------------- */
 
-static void put(struct canvas *c, struct point at, enum anchor anchor, const char *text,
-	double room, struct pen pen)
-{
-	char fitted[256];
-	if (room <= 0.0)
-		return;
-	canvas_text_fit(c, fitted, sizeof fitted, text, room, pen);
-	canvas_text(c, at, anchor, fitted, pen);
-}
-
-/* "▲ c1 links ███████▌ 0.982 #1": the bar is the share of nodes that are no odder. */
-static void draw_component(
-	struct canvas *c, struct rect r, const odd_explanation *e, int t, double line)
-{
-	static const enum role roles[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
-	const double unit = c->char_w, right = fmin(rect_right(r), r.x + 80.0 * unit),
-		     middle = r.y + line / 2.0;
-	const struct pen pen = {.role = roles[t]};
-	const bool bold = t == e->strongest;
-	char name[40], value[NUMBER_SIZE], rank[32];
-	canvas_mark(c, (struct point){r.x + 0.5 * unit, middle}, (enum mark)(MARK_TRIANGLE + t),
-		1.0, pen);
-	figure_component_name(name, sizeof name, e, t);
-	put(c, (struct point){r.x + 2.0 * unit, middle}, ANCHOR_LEFT, name, 13.0 * unit,
-		(struct pen){.role = ROLE_TEXT, .flags = bold ? PEN_BOLD : 0u});
-	figure_score_text(value, e->score, e->component[t].value);
-	if (e->component[t].idle)
-		snprintf(rank, sizeof rank, "unused");
-	else
-		snprintf(rank, sizeof rank, "#%zu", e->component[t].rank);
-	put(c, (struct point){right - 7.0 * unit, middle}, ANCHOR_LEFT, rank, 7.0 * unit,
-		pen_of(ROLE_TEXT));
-	canvas_text(c, (struct point){right - 8.0 * unit, middle}, ANCHOR_RIGHT, value,
-		pen_of(ROLE_DIM));
-	const double bar = r.x + 16.0 * unit;
-	const double end = right - 9.0 * unit - canvas_text_width(c, value, pen_of(ROLE_DIM));
-	const double room = fmin(end - bar, 40.0 * unit);
-	const double inset = c->snap > 0.0 ? 0.0 : 0.2 * line;
-	if (room >= 3.0 * unit && !e->component[t].idle)
-		canvas_fill(c,
-			(struct rect){bar, r.y + inset, room * e->component[t].percentile,
-				line - 2.0 * inset},
-			pen);
-}
-
+/* A row for each part of the score: the bar is the share of nodes that are no odder. */
 void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rect r)
 {
+	enum { PART, BAR, VALUE, RANK, COLUMNS };
+	static const struct table_column column[COLUMNS] = {
+		{.title = "part", .kind = TABLE_MARK, .priority = 9},
+		{.title = "share that is no odder",
+			.brief = "no odder",
+			.kind = TABLE_BAR,
+			.most = 1.0,
+			.priority = 7},
+		{.title = "value", .priority = 5, .right = true},
+		{.title = "rank", .priority = 8, .right = true}};
 	const odd_explanation *e = run->result->why;
-	const double line = c->snap > 0.0 ? 1.0 : 1.4 * c->char_h;
+	struct table_cell cell[ODD_COMPONENTS * COLUMNS];
+	char text[ODD_COMPONENTS][3][NUMBER_SIZE];
+	size_t n = 0;
 	if (e == NULL) {
 		plot_message(c, r, "no node is explained here: the Node screen has this");
 		return;
 	}
-	if (r.w < 26.0 * c->char_w) {
-		plot_message(c, r, "no room");
-		return;
-	}
-	for (int t = 0; t < 3 && r.h + 1e-9 >= line; t++) {
-		if (!odd_explain_has(e, t))
+	for (size_t t = 0; t < e->score->count; t++) {
+		const odd_explain_component *part = &e->component[t];
+		const enum role role = figure_part_role(e->score, t);
+		struct table_cell *row = &cell[n * COLUMNS];
+		if (!odd_explain_has(e, (int)t))
 			continue;
-		draw_component(c, r, e, t, line);
-		r = rect_inset(r, 0, line, 0, 0);
+		figure_component_name(text[n][0], NUMBER_SIZE, e, (int)t);
+		if (part->idle)
+			snprintf(text[n][2], NUMBER_SIZE, "unused");
+		else
+			snprintf(text[n][2], NUMBER_SIZE, "#%zu", part->rank);
+		row[PART] = (struct table_cell){
+			.text = text[n][0], .mark = figure_part_mark(e->score, t), .role = role};
+		row[BAR] = (struct table_cell){
+			.value = part->idle ? (double)NAN : part->percentile, .role = role};
+		row[VALUE] = (struct table_cell){
+			.text = figure_score_text(text[n][1], e->score, part->value),
+			.role = ROLE_DIM};
+		row[RANK] = (struct table_cell){.text = text[n][2]};
+		n++;
 	}
-	if (r.h + 1e-9 >= line) {
-		put(c, (struct point){r.x, r.y + line / 2.0}, ANCHOR_LEFT, figure_verdict(e), r.w,
-			(struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
-		r = rect_inset(r, 0, line, 0, 0);
-	}
-	static const char legend[] = "# rank among all nodes; bar: the share that is no odder";
-	const struct pen small = {.role = ROLE_DIM, .flags = PEN_SMALL};
-	if (r.h >= 2.0 * c->char_h && canvas_text_width(c, legend, small) <= r.w)
-		put(c, (struct point){r.x, r.y + (c->snap > 0.0 ? 1.0 : 0.4 * line)},
-			ANCHOR_TOP_LEFT, legend, r.w, small);
+	const struct table_chart chart = {.column = column,
+		.column_count = COLUMNS,
+		.cell = cell,
+		.rows = n,
+		.headless = r.h < (double)(n + 2) * c->char_h};
+	r = chart_table_above(&chart, c, r, c->char_h);
+	figure_wrapped(c, r, figure_verdict(e), (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
 }
 
 /* ---- how it ranked so far -------------------------------------------------------------------- */
 
-struct history {
-	const struct rank_history *of;
-	struct rect area;
-	double worst;
-};
-
 /* Ranks on a logarithmic scale, the first on top: what happens there matters most. */
-static double height_of(const struct history *h, const struct canvas *c, double rank)
-{
-	const double share = h->worst > 1.0 ? log(rank) / log(h->worst) : 0.0;
-	const double air = (c->snap > 0.0 ? 0.25 : 0.5) * c->char_h;
-	return h->area.y + air + share * (h->area.h - 2.0 * air);
-}
-
-static double across(const struct history *h, const struct canvas *c, double at)
-{
-	const double from = h->of->at[0], to = h->of->at[h->of->count - 1];
-	return h->area.x + 0.5 * c->char_w +
-	       (to > from ? (at - from) / (to - from) : 0.0) * (h->area.w - c->char_w);
-}
-
-static double tick_step(double span, double columns)
-{
-	static const double steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000};
-	size_t i = 0;
-	while (i + 1 < sizeof steps / sizeof *steps && span / steps[i] * 7.0 > columns)
-		i++;
-	return steps[i];
-}
-
-static void draw_iterations(const struct history *h, struct canvas *c, double left)
-{
-	const struct pen dim = {.role = ROLE_DIM, .flags = PEN_SMALL};
-	const double from = h->of->at[0], to = h->of->at[h->of->count - 1];
-	const double step = tick_step(to - from, h->area.w / c->char_w);
-	const double y = rect_bottom(h->area), right = rect_right(h->area);
-	double free_from = left + canvas_text_width(c, "it", dim);
-	char label[32];
-	canvas_text(c, (struct point){left, y}, ANCHOR_TOP_LEFT, "it", dim);
-	for (double at = step * ceil(from / step); at <= to + 1e-9; at += step) {
-		snprintf(label, sizeof label, "%.0f", at);
-		const double w = canvas_text_width(c, label, dim);
-		double x = across(h, c, at);
-		canvas_rule(
-			c, (struct point){x, h->area.y}, (struct point){x, y}, pen_of(ROLE_GRID));
-		x = c->snap > 0.0 ? floor(x) - floor((w - 1.0) / 2.0) : x - w / 2.0;
-		x = fmin(x, right - w);
-		if (x < free_from)
-			continue;
-		canvas_text(c, (struct point){x, y}, ANCHOR_TOP_LEFT, label, dim);
-		free_from = x + w + 2.0 * c->char_w;
-	}
-}
-
-/* The best, the worst and one between. */
-static void draw_ranks(const struct history *h, struct canvas *c, double left)
-{
-	const struct pen dim = {.role = ROLE_DIM, .flags = PEN_SMALL};
-	const double middle = floor(sqrt(h->worst) + 0.5);
-	const double rank[3] = {1.0, middle, h->worst};
-	const bool snap = c->snap > 0.0,
-		   between = h->area.h >= 5.0 * c->char_h && middle > 1.0 && middle < h->worst;
-	for (int i = 0; i < 3; i++) {
-		char label[32];
-		const double y = height_of(h, c, rank[i]);
-		if (i == 1 && !between)
-			continue;
-		snprintf(label, sizeof label, "#%.0f", rank[i]);
-		canvas_rule(c, (struct point){h->area.x, y}, (struct point){rect_right(h->area), y},
-			pen_of(ROLE_GRID));
-		if (snap)
-			put(c, (struct point){left, i == 2 ? rect_bottom(h->area) - 1.0 : floor(y)},
-				ANCHOR_TOP_LEFT, label, 6.0, dim);
-		else
-			canvas_text(c, (struct point){h->area.x - 0.5 * c->char_w, y}, ANCHOR_RIGHT,
-				label, dim);
-	}
-}
-
 void figure_panel_history(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	struct history h = {.of = &run->result->ranks, .worst = 2.0};
-	const size_t count = run->result->ranks.count;
-	if (count < 2 || r.h < 3.0 * c->char_h || r.w < 16.0 * c->char_w) {
+	const struct rank_history *h = &run->result->ranks;
+	double worst = 2.0, *rank = canvas_alloc(c, h->count + 1, sizeof *rank);
+	if (h->count < 2 || rank == NULL) {
 		plot_message(c, r, "one moment so far; steps make a history of it");
 		return;
 	}
-	for (size_t i = 0; i < count; i++)
-		h.worst = fmax(h.worst, h.of->rank[i]);
-	h.area = (struct rect){r.x + 7.0 * c->char_w, r.y, r.w - 8.0 * c->char_w, r.h - c->char_h};
-	draw_ranks(&h, c, r.x);
-	draw_iterations(&h, c, r.x + c->char_w);
-	struct stroke stroke;
-	stroke_begin(&stroke, c, pen_of(ROLE_TOTAL));
-	for (size_t i = 0; i < count; i++)
-		stroke_to(&stroke, (struct point){across(&h, c, h.of->at[i]),
-					   height_of(&h, c, h.of->rank[i])});
-	stroke_end(&stroke);
-	canvas_mark(c,
-		(struct point){across(&h, c, h.of->at[count - 1]),
-			height_of(&h, c, h.of->rank[count - 1])},
-		MARK_CURSOR, 1.0, pen_of(ROLE_CURSOR));
+	for (size_t i = 0; i < h->count; i++)
+		worst = fmax(worst, rank[i] = h->rank[i]);
+	const struct line_series series = {
+		.x = h->at, .y = rank, .n = h->count, .role = ROLE_TOTAL};
+	const struct chart_reference now = {
+		h->at[h->count - 1], rank[h->count - 1], ROLE_CURSOR, MARK_CURSOR};
+	const struct line_chart chart = {.x = {.whole = true, .title = "iteration"},
+		.y = {.rank = true, .lo = 1.0, .hi = worst},
+		.series = &series,
+		.series_count = 1,
+		.reference = &now,
+		.reference_count = 1};
+	chart_line_draw(&chart, c, r);
 }
 
 /* ---- its links, words and near nodes --------------------------------------------------------- */

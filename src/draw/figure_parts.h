@@ -29,20 +29,14 @@ size_t figure_published_recall(
 size_t figure_published_loss(
 	struct chart_reference *mark, size_t most, const struct figure_run *run);
 
-/* The same of a comparison: how it was made is said by itself. bars: stems need their word. print:
- * what else there is to say; NULL: nothing. */
-struct rect figure_compare_page(const struct figure_run *f, struct canvas *c, const char *title,
-	bool bars, const char *print);
-
 /* A text over as many lines as it takes, as far as there is room in r; returns what is left below.
  */
 struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen);
 
 /* The pages. */
-figure_page_draw figure_loss, figure_map, figure_recall, figure_scores, figure_ranking,
-	figure_battery, figure_battery_dense, figure_battery_directed, figure_battery_weighted,
-	figure_battery_unlabelled, figure_runs, figure_times, figure_weights, figure_parabola,
-	figure_lesson, figure_node, figure_matrices, figure_agreement;
+figure_page_draw figure_loss, figure_map, figure_recall, figure_scores, figure_ranking, figure_runs,
+	figure_times, figure_weights, figure_parabola, figure_lesson, figure_node, figure_matrices,
+	figure_agreement;
 
 /* "planted", "planted or known", "known outliers": what the truth of so many is. */
 const char *figure_truth_word(const struct figure_run *run, size_t outliers);

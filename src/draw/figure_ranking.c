@@ -80,21 +80,25 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 	const struct figure_run *run)
 {
 	const odd_score *score = run->result->scores->score;
-	bool labels = run->result->net->classes.count > 0;
+	const bool labels = run->result->net->classes.count > 0,
+		   ranges = run->result->scores->low != NULL;
 	column[RANK] = (struct table_column){.title = "#", .priority = 9};
-	column[RANGE] = (struct table_column){.title = "range", .priority = 6};
+	column[RANGE] = (struct table_column){.title = ranges ? "range" : NULL, .priority = 6};
 	column[NODE] = (struct table_column){.title = "node", .priority = 9};
-	column[LABEL] = (struct table_column){.title = labels ? "label" : "", .priority = 1};
+	column[LABEL] = (struct table_column){.title = labels ? "label" : NULL, .priority = 1};
 	column[KIND] = (struct table_column){
-		.title = figure_has_truth(run) ? "truth" : "", .kind = TABLE_MARK, .priority = 5};
-	column[WHISKER] = (struct table_column){.title = "ranks (log)",
+		.title = figure_has_truth(run) ? "truth" : NULL, .kind = TABLE_MARK, .priority = 5};
+	column[WHISKER] = (struct table_column){.title = ranges ? "ranks (log)" : NULL,
 		.brief = "ranks",
 		.kind = TABLE_BAR,
 		.role = ROLE_TOTAL,
 		.most = most_rank(run),
 		.priority = 6};
-	for (size_t t = 0; t < score->count; t++) {
+	for (size_t t = 0; t < ODD_COMPONENTS; t++) {
 		const odd_component *component = &score->component[t];
+		column[FIRST_BAR + t] = (struct table_column){.title = NULL};
+		if (t >= score->count || !odd_score_has(score, t, run->result->net))
+			continue;
 		const bool nodes =
 			component->kind == ODD_ATTRIBUTE && run->result->net->links_are_words;
 		const bool table = odd_columns_mixed(&run->result->net->columns);
@@ -135,35 +139,6 @@ static void hold_columns(struct table_column column[COLUMNS], char longest[FIGUR
 	column[KIND].room = odd_kind_name(ODD_STRUCTURAL); /* the longest */
 }
 
-static bool has_bar(const struct figure_run *run, size_t component)
-{
-	const odd_score *score = run->result->scores->score;
-	return component < score->count && odd_score_has(score, component, run->result->net);
-}
-
-/* Columns that would be empty are left out; cells are moved up accordingly. */
-static size_t drop_empty(struct table_column *column, struct table_cell *cell, size_t rows,
-	const struct figure_run *run)
-{
-	bool keep[COLUMNS];
-	size_t n = 0;
-	for (size_t i = 0; i < COLUMNS; i++) {
-		keep[i] = (i != LABEL || run->result->net->classes.count > 0) &&
-			  (i != KIND || figure_has_truth(run)) &&
-			  ((i != RANGE && i != WHISKER) || run->result->scores->low != NULL) &&
-			  (i < FIRST_BAR || i >= TOTAL || has_bar(run, i - FIRST_BAR));
-		if (keep[i])
-			column[n++] = column[i];
-	}
-	for (size_t row = 0, to = 0; row < rows; row++) {
-		for (size_t i = 0; i < COLUMNS; i++) {
-			if (keep[i])
-				cell[to++] = cell[row * COLUMNS + i];
-		}
-	}
-	return n;
-}
-
 /* "19 of the top 25 are planted"; empty without truth. */
 static void tell_known(char *out, size_t size, const struct figure_run *run, size_t rows)
 {
@@ -200,10 +175,9 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	make_columns(column, title, run);
 	if (run->result->moment != NULL)
 		hold_columns(column, longest, run);
-	size_t columns = drop_empty(column, cell, rows, run);
 	tell_known(known, sizeof known, run, rows);
 	struct table_chart chart = {.column = column,
-		.column_count = columns,
+		.column_count = COLUMNS,
 		.cell = cell,
 		.rows = rows,
 		.footer = footer && known[0] != '\0' ? known : NULL};

@@ -170,12 +170,8 @@ void figure_runs(const struct figure_run *run, struct canvas *c)
 		figure_run_cells(&cell[i * FIGURE_RUN_COLUMNS], &text[i], &row[i]);
 	const struct table_chart chart = {
 		.column = column, .column_count = FIGURE_RUN_COLUMNS, .cell = cell, .rows = n};
-	/* The table takes the rows that it needs, and no more than half of the page. */
-	double line = 1.35 * c->char_h, high = fmin((double)(n + 2) * line, 0.5 * r.h);
-	if (c->snap > 0.0)
-		high = floor(fmin((double)(n + 1), 0.5 * r.h));
-	chart_table_draw(&chart, c, (struct rect){r.x, r.y, r.w, high});
-	r = (struct rect){r.x, r.y + high, r.w, r.h - high};
+	/* No more than half of the page. */
+	r = chart_table_above(&chart, c, r, canvas_snap(c, 0.5 * r.h));
 	size_t panels = figure_split(room, c, r, equal, 2, 30.0);
 	figure_panel_recall(run, c, panel_begin(c, room[0], "Recall@L%", NULL, false));
 	if (panels > 1)

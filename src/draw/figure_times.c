@@ -6,10 +6,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "draw/figure_parts.h"
-#include "draw/place.h"
 
 enum { MOST_LINES = 8 };
 
@@ -48,194 +46,82 @@ static void choose_lines(struct lines *l, const struct figure_run *run, size_t m
 	}
 }
 
-/* Where things are. */
-struct field {
-	const struct figure_run *run;
-	struct rect area;
-	double worst; /* the lowest rank shown */
-};
-
-static double x_of(const struct field *f, size_t t)
+/* The ranks of one node over the times; x: the times, y: its ranks. A time without a fit is passed
+ * over, one without the node is a gap. */
+static struct line_series line_of(
+	const struct figure_run *run, const struct lines *l, size_t i, double *x, double *y)
 {
-	size_t n = f->run->result->history->times;
-	return f->area.x + (n > 1 ? (double)t / (double)(n - 1) : 0.5) * f->area.w;
-}
-
-static double y_of(const struct field *f, double rank)
-{
-	return f->area.y + log(rank) / log(f->worst) * f->area.h;
-}
-
-static void draw_ranks(const struct field *f, struct canvas *c, double left)
-{
-	char label[NUMBER_SIZE];
-	struct placer placer;
-	placer_init(&placer, (struct rect){left, f->area.y - c->char_h, f->area.w + f->area.x,
-				     f->area.h + 2.0 * c->char_h});
-	const double last = f->worst;
-	for (double rank = 1.0; rank <= last;
-		rank = rank < last && 10.0 * rank > last ? last : 10.0 * rank) {
-		double y = floor(y_of(f, rank)); /* of cells: the row it is in */
-		if (rank < last)
-			canvas_rule(c, (struct point){f->area.x, y_of(f, rank)},
-				(struct point){rect_right(f->area), y_of(f, rank)},
-				pen_of(ROLE_GRID));
-		snprintf(label, sizeof label, "#%s",
-			figure_count((char[NUMBER_SIZE]){0}, (size_t)rank));
-		placer_text(&placer, c,
-			(struct point){f->area.x - c->char_w, c->snap > 0.0 ? y : y_of(f, rank)},
-			c->snap > 0.0 ? ANCHOR_TOP_RIGHT : ANCHOR_RIGHT, label, pen_of(ROLE_DIM));
-		if (rank == last)
-			break;
+	static const enum mark mark[MOST_LINES] = {MARK_CIRCLE, MARK_TRIANGLE, MARK_SQUARE,
+		MARK_DIAMOND, MARK_RING, MARK_WEDGE, MARK_BOX, MARK_LOZENGE};
+	const odd_history *h = run->result->history;
+	struct line_series s = {.name = odd_names_get(&run->result->times->ids, l->node[i]),
+		.x = x,
+		.y = y,
+		.role = role_series(i),
+		.dash = (enum dash)(i / 3 % 3),
+		.mark = mark[i],
+		.points = true,
+		.width = i < run->look.followed_count ? 2.0 : 1.4};
+	for (size_t t = 0; t < h->times; t++) {
+		const uint32_t *rank = h->moment[t].rank;
+		if (rank == NULL)
+			continue;
+		x[s.n] = (double)t;
+		y[s.n++] = rank[l->node[i]] > 0 ? rank[l->node[i]] : (double)NAN;
 	}
-}
-
-/* As many names as keep apart, the last one first: it is now. */
-static void draw_times(const struct field *f, struct canvas *c, struct rect r)
-{
-	const odd_times *times = f->run->result->times;
-	struct placer placer;
-	double y = rect_bottom(f->area) + (c->snap > 0.0 ? 1.0 : 0.6 * c->char_h);
-	placer_init(&placer, (struct rect){r.x, y - c->char_h, r.w, 3.0 * c->char_h});
-	for (size_t i = 0; i < times->count; i++) {
-		size_t t = i == 0 ? times->count - 1 : i - 1;
-		char name[48], padded[64];
-		struct pen pen = pen_of(
-			f->run->look.at_time && t == f->run->look.time ? ROLE_CURSOR : ROLE_DIM);
-		canvas_text_fit(c, name, sizeof name, times->time[t].name, 14.0 * c->char_w, pen);
-		double w = canvas_text_width(c, name, pen);
-		double x = fmin(fmax(x_of(f, t) - 0.5 * w, r.x), rect_right(r) - w);
-		struct point at = {canvas_snap(c, x), canvas_snap(c, y)};
-		snprintf(padded, sizeof padded, "%s ", name); /* one blank between two */
-		struct rect box = canvas_text_box(c, at, ANCHOR_TOP_LEFT, padded, pen);
-		box.w = fmin(box.w, rect_right(r) - box.x);
-		if (placer_free(&placer, box) && placer_take(&placer, box))
-			canvas_text(c, at, ANCHOR_TOP_LEFT, name, pen);
-	}
+	return s;
 }
 
 /* The share of the ranking that is called odd: where nodes differ in number, so does the line. */
-static void draw_cut(const struct field *f, struct canvas *c)
+static struct line_series cut_line(const odd_history *h, double *x, double *y)
 {
-	const odd_history *h = f->run->result->history;
-	struct stroke stroke;
-	stroke_begin(&stroke, c, (struct pen){.role = ROLE_DIM, .dash = DASH_DASHED, .width = 0.7});
-	for (size_t t = 0; t < h->times; t++)
-		if (h->moment[t].rank != NULL)
-			stroke_to(&stroke, (struct point){x_of(f, t),
-						   y_of(f, (double)odd_history_odd(h, t) + 0.5)});
-	stroke_end(&stroke);
-}
-
-static struct pen line_pen(size_t i, bool followed)
-{
-	static const enum dash dash[] = {DASH_SOLID, DASH_DASHED, DASH_DOTTED};
-	return (struct pen){
-		.role = role_series(i), .dash = dash[i / 3 % 3], .width = followed ? 2.0 : 1.4};
-}
-
-/* Returns the height of its last point; NAN: it is nowhere. */
-static double draw_line(
-	const struct field *f, struct canvas *c, size_t node, struct pen pen, enum mark mark)
-{
-	const odd_history *h = f->run->result->history;
-	struct stroke stroke;
-	double last = (double)NAN;
-	stroke_begin(&stroke, c, pen);
+	struct line_series s = {
+		.x = x, .y = y, .role = ROLE_DIM, .dash = DASH_DASHED, .width = 0.7};
 	for (size_t t = 0; t < h->times; t++) {
-		const uint32_t *rank = h->moment[t].rank;
-		if (rank == NULL) /* nothing was fitted then: the line goes over it */
+		if (h->moment[t].rank == NULL)
 			continue;
-		bool there = rank[node] > 0;
-		struct point p = {x_of(f, t), there ? y_of(f, rank[node]) : (double)NAN};
-		stroke_to(&stroke, p);
-		last = there ? p.y : last;
+		x[s.n] = (double)t;
+		y[s.n++] = (double)odd_history_odd(h, t) + 0.5;
 	}
-	stroke_end(&stroke);
-	for (size_t t = 0; t < h->times; t++) {
-		const uint32_t *rank = h->moment[t].rank;
-		if (rank != NULL && rank[node] > 0)
-			canvas_mark(
-				c, (struct point){x_of(f, t), y_of(f, rank[node])}, mark, 1.0, pen);
-	}
-	return last;
-}
-
-static const char *id_of(const struct figure_run *run, size_t node)
-{
-	return odd_names_get(&run->result->times->ids, node);
-}
-
-/* Names at the right edge, each as near to the end of its line as the others allow. */
-static void draw_names(const struct field *f, struct canvas *c, const struct lines *l,
-	const double *end, double room)
-{
-	size_t order[MOST_LINES], n = 0;
-	double at[MOST_LINES], gap = c->snap > 0.0 ? 1.0 : 1.15 * c->char_h;
-	for (size_t i = 0; i < l->count; i++) {
-		if (isnan(end[i]))
-			continue;
-		size_t k = n++;
-		for (; k > 0 && end[order[k - 1]] > end[i]; k--)
-			order[k] = order[k - 1];
-		order[k] = i;
-	}
-	for (size_t k = 0; k < n; k++)
-		at[k] = end[order[k]];
-	double half = 0.5 * gap;
-	if (!place_spread(at, n, gap, f->area.y - half + half, rect_bottom(f->area) - half))
-		return;
-	for (size_t k = 0; k < n; k++) {
-		char name[FIGURE_NAME];
-		struct pen pen = pen_of(role_series(order[k]));
-		canvas_text_fit(c, name, sizeof name, id_of(f->run, l->node[order[k]]), room, pen);
-		canvas_text(c,
-			(struct point){rect_right(f->area) + 1.5 * c->char_w,
-				c->snap > 0.0 ? floor(at[k]) : at[k]},
-			c->snap > 0.0 ? ANCHOR_TOP_LEFT : ANCHOR_LEFT, name, pen);
-	}
+	return s;
 }
 
 void figure_panel_times(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	static const enum mark mark[] = {MARK_CIRCLE, MARK_TRIANGLE, MARK_SQUARE, MARK_DIAMOND,
-		MARK_RING, MARK_WEDGE, MARK_BOX, MARK_LOZENGE};
+	const odd_history *h = run->result->history;
+	const odd_times *times = run->result->times;
+	struct line_series series[MOST_LINES + 1];
 	struct lines l;
-	double names = 0.0, end[MOST_LINES];
-	struct field f = {.run = run, .worst = 10.0};
-	if (run->result->history == NULL || run->result->times == NULL) {
+	double worst = 10.0;
+	if (h == NULL || times == NULL) {
 		plot_message(
 			c, r, "not at hand: the network is one of a single time, not of several");
 		return;
 	}
-	size_t fit = (size_t)fmax(1.0, (r.h - 2.0 * c->char_h) / (1.2 * c->char_h));
+	const size_t fit = (size_t)fmax(1.0, (r.h - 3.0 * c->char_h) / (1.2 * c->char_h));
 	choose_lines(&l, run, fit < MOST_LINES ? fit : MOST_LINES);
-	if (r.w < 24.0 * c->char_w || r.h < 5.0 * c->char_h || l.count == 0) {
-		plot_message(c, r, l.count == 0 ? "no node was ranked" : "no room");
+	double *room = canvas_alloc(c, 2 * h->times * (l.count + 1), sizeof *room);
+	const char **name = canvas_alloc(c, times->count, sizeof *name);
+	if (room == NULL || name == NULL)
 		return;
+	for (size_t t = 0; t < h->times; t++) {
+		worst = fmax(worst, (double)h->moment[t].nodes);
+		name[t] = times->time[t].name;
 	}
-	for (size_t t = 0; t < run->result->history->times; t++)
-		f.worst = fmax(f.worst, (double)run->result->history->moment[t].nodes);
-	for (size_t i = 0; i < l.count; i++)
-		names = fmax(names, canvas_text_width(c, id_of(run, l.node[i]), pen_of(ROLE_TEXT)));
-	names = fmin(names, 0.28 * r.w);
-	char widest[NUMBER_SIZE];
-	double ranks =
-		canvas_text_width(c, figure_count(widest, (size_t)f.worst), pen_of(ROLE_DIM)) +
-		3.0 * c->char_w;
-	f.area = (struct rect){canvas_snap(c, r.x + ranks), r.y + 0.5 * c->char_h,
-		r.w - ranks - names - 3.0 * c->char_w, r.h - 2.3 * c->char_h};
-	draw_ranks(&f, c, r.x);
-	draw_times(&f, c, r);
-	if (run->look.at_time && run->look.time < run->result->history->times)
-		canvas_rule(c, (struct point){x_of(&f, run->look.time), f.area.y},
-			(struct point){x_of(&f, run->look.time), rect_bottom(f.area)},
-			pen_of(ROLE_CURSOR));
-	draw_cut(&f, c);
-	for (size_t i = l.count; i-- > 0;)
-		end[i] = draw_line(
-			&f, c, l.node[i], line_pen(i, i < run->look.followed_count), mark[i]);
-	draw_names(&f, c, &l, end, names);
+	for (size_t i = 0; i < l.count; i++, room += 2 * h->times)
+		series[i] = line_of(run, &l, i, room, room + h->times);
+	series[l.count] = cut_line(h, room, room + h->times);
+	const struct chart_rule now = {(double)run->look.time, NULL, ROLE_CURSOR, DASH_SOLID};
+	const struct line_chart chart = {.x = {.name = name,
+						 .names = times->count,
+						 .hi = fmax((double)times->count - 1.0, 1.0)},
+		.y = {.rank = true, .lo = 1.0, .hi = worst},
+		.series = series,
+		.series_count = l.count + 1,
+		.upright = &now,
+		.upright_count = run->look.at_time && run->look.time < h->times,
+		.empty = "no node was ranked"};
+	chart_line_draw(&chart, c, r);
 }
 
 void figure_times(const struct figure_run *run, struct canvas *c)

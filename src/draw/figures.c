@@ -77,6 +77,31 @@ enum mark figure_kind_mark(odd_kind kind)
 	return mark[kind];
 }
 
+/* Parts that are made for one kind of outlier look like that kind; the others have looks of their
+ * own. */
+static bool has_kind(const odd_score *score, size_t part)
+{
+	const odd_kind kind = score->component[part].kind;
+	bool first = kind != ODD_ORDINARY && kind != ODD_UNKNOWN_KIND;
+	for (size_t t = 0; t < part; t++)
+		first = first && score->component[t].kind != kind;
+	return first;
+}
+
+enum role figure_part_role(const odd_score *score, size_t part)
+{
+	static const enum role other[ODD_COMPONENTS] = {ROLE_CLIQUE, ROLE_REWIRE, ROLE_SWAP,
+		ROLE_CONTEXTUAL, ROLE_CLIQUE, ROLE_REWIRE, ROLE_SWAP, ROLE_CONTEXTUAL};
+	return has_kind(score, part) ? figure_kind_role(score->component[part].kind) : other[part];
+}
+
+enum mark figure_part_mark(const odd_score *score, size_t part)
+{
+	static const enum mark other[ODD_COMPONENTS] = {MARK_RING, MARK_WEDGE, MARK_BOX,
+		MARK_LOZENGE, MARK_FUNNEL, MARK_PLUS, MARK_CROSS, MARK_CIRCLE};
+	return has_kind(score, part) ? figure_kind_mark(score->component[part].kind) : other[part];
+}
+
 char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 {
 	if (score->bounded && (x == 0.0 || fabs(x) >= 0.0005))

@@ -339,6 +339,9 @@ struct rect panel_begin(
 /* Kinds of outliers as colours and marks. */
 enum role figure_kind_role(odd_kind kind);
 enum mark figure_kind_mark(odd_kind kind);
+/* The same of the parts of a score. */
+enum role figure_part_role(const odd_score *score, size_t part);
+enum mark figure_part_mark(const odd_score *score, size_t part);
 bool figure_has_truth(const struct figure_run *run);
 odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY without truth */
 

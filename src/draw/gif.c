@@ -41,7 +41,8 @@ odd_status animation_can_gif(odd_error *err)
 
 static int write_bytes(GifFileType *gif, const GifByteType *data, int length)
 {
-	return bytes_append(gif->UserData, data, (size_t)length) == ODD_OK ? length : 0;
+	bytes_append(gif->UserData, data, (size_t)length);
+	return ((struct bytes *)gif->UserData)->failed ? 0 : length;
 }
 
 static odd_status trouble(const GifFileType *gif, odd_error *err)

@@ -19,22 +19,14 @@
 enum { CHUNK = 4096, ESCAPE = 27 };
 
 /* What tmux is to pass on stands in a sequence of its own, ESC in it doubled. */
-static odd_status send(struct bytes *out, const char *text, size_t n, bool passed)
+static void send(struct bytes *out, const char *text, size_t n, bool passed)
 {
-	odd_status status = ODD_OK;
-	if (!passed)
-		return bytes_append(out, text, n);
-	status = bytes_append(out, "\033Ptmux;", 7);
-	while (n > 0 && status == ODD_OK) { /* up to and with the next ESC, and that once more */
-		const char *escape = memchr(text, ESCAPE, n);
-		const size_t length = escape != NULL ? (size_t)(escape - text) + 1 : n;
-		status = bytes_append(out, text, length);
-		if (status == ODD_OK && escape != NULL)
-			status = bytes_append(out, "\033", 1);
-		text += length;
-		n -= length;
+	bytes_append(out, "\033Ptmux;", passed ? 7 : 0);
+	for (size_t i = 0; i < n; i++) {
+		bytes_append(out, &text[i], 1);
+		bytes_append(out, &text[i], passed && text[i] == ESCAPE);
 	}
-	return status == ODD_OK ? bytes_append(out, "\033\\", 2) : status;
+	bytes_append(out, "\033\\", passed ? 2 : 0);
 }
 
 /* The rows of a part one behind the other, packed; on the heap. */
@@ -64,10 +56,9 @@ odd_status kitty_picture_encode(struct bytes *out, const struct pixel_part *part
 	gchar *text = g_base64_encode(packed, packed_length);
 	const size_t length = strlen(text);
 	char piece[CHUNK + 200], shown[60] = "";
-	odd_status status = ODD_OK;
 	if (part->id != 0)
 		snprintf(shown, sizeof shown, ",U=1,i=%u,q=2", part->id);
-	for (size_t at = 0; (at == 0 || at < length) && status == ODD_OK; at += CHUNK) {
+	for (size_t at = 0; (at == 0 || at < length); at += CHUNK) {
 		const size_t n = length - at < CHUNK ? length - at : CHUNK;
 		const int more = at + n < length;
 		int head = at > 0 ? snprintf(piece, sizeof piece, "\033_Gm=%d;", more)
@@ -77,11 +68,11 @@ odd_status kitty_picture_encode(struct bytes *out, const struct pixel_part *part
 					    shown, more);
 		memcpy(piece + head, text + at, n);
 		memcpy(piece + head + n, "\033\\", 2);
-		status = send(out, piece, (size_t)head + n + 2, part->passed);
+		send(out, piece, (size_t)head + n + 2, part->passed);
 	}
 	g_free(text);
 	free(packed);
-	return status == ODD_OK ? ODD_OK : odd_error_nomem(err);
+	return bytes_status(out, err);
 }
 
 /* ---- cells that show a picture -----------------------------------------------------------------
@@ -114,24 +105,23 @@ odd_status kitty_picture_row(
 	struct bytes *out, const struct pixel_part *part, unsigned row, odd_error *err)
 {
 	char text[40];
-	int n = snprintf(text, sizeof text, "\033[38;5;%um", part->id);
-	odd_status status = bytes_append(out, text, (size_t)n);
-	for (unsigned x = 0; x < part->columns && x < KITTY_PICTURE_MOST && status == ODD_OK; x++) {
+	bytes_print(out, "\033[38;5;%um", part->id);
+	for (unsigned x = 0; x < part->columns && x < KITTY_PICTURE_MOST; x++) {
 		size_t length = (size_t)g_unichar_to_utf8(0x10EEEE, text);
 		length += put_number(text + length, row);
 		length += put_number(text + length, x);
-		status = bytes_append(out, text, length);
+		bytes_append(out, text, length);
 	}
-	if (status == ODD_OK)
-		status = bytes_append(out, "\033[39m", 5);
-	return status == ODD_OK ? ODD_OK : odd_error_nomem(err);
+	bytes_print(out, "\033[39m");
+	return bytes_status(out, err);
 }
 
 odd_status kitty_picture_delete(struct bytes *out, unsigned id, bool passed, odd_error *err)
 {
 	char text[60];
 	int n = snprintf(text, sizeof text, "\033_Ga=d,d=I,i=%u,q=2\033\\", id);
-	return send(out, text, (size_t)n, passed) == ODD_OK ? ODD_OK : odd_error_nomem(err);
+	send(out, text, (size_t)n, passed);
+	return bytes_status(out, err);
 }
 
 #endif

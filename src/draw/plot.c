@@ -166,7 +166,8 @@ static void place_axes(struct plot *p)
 	double dx = p->c->snap > 0.0 ? p->c->dot_w / 2.0 : 0.0;
 	double dy = p->c->snap > 0.0 && !p->whole_cells ? p->c->dot_h / 2.0 : 0.0;
 	axis_place(&p->x, p->area.x + dx, rect_right(p->area) - dx);
-	axis_place(&p->y, rect_bottom(p->area) - dy, p->area.y + dy);
+	double bottom = rect_bottom(p->area) - dy, top = p->area.y + dy;
+	axis_place(&p->y, p->y.rank ? top : bottom, p->y.rank ? bottom : top);
 }
 
 bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
@@ -181,8 +182,8 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
 	p->whole_cells = q->whole_cells;
 	placer_init(&p->placer, q->rect);
 	if (!axis_fit(&p->x, q->x, q->x_data) || !axis_fit(&p->y, q->y, q->y_data)) {
-		bool log = (q->x->scale == AXIS_LOG && q->x_data.lo <= q->x_data.hi) ||
-			   (q->y->scale == AXIS_LOG && q->y_data.lo <= q->y_data.hi);
+		bool log = (p->x.scale == AXIS_LOG && q->x_data.lo <= q->x_data.hi) ||
+			   (p->y.scale == AXIS_LOG && q->y_data.lo <= q->y_data.hi);
 		plot_message(c, q->rect,
 			log                ? "nothing above 0 for a log axis"
 			: q->empty != NULL ? q->empty
@@ -298,6 +299,43 @@ void plot_labels(struct plot *p)
 			rect_right(p->rect) - p->left, tick_pen);
 		placer_text(&p->placer, c, (struct point){p->left, p->rect.y}, ANCHOR_TOP_LEFT,
 			fitted, tick_pen);
+	}
+}
+
+void plot_rules(struct plot *p, const struct chart_rule *rule, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		double x = axis_map(&p->x, rule[i].at);
+		canvas_rule(p->c, (struct point){x, p->area.y},
+			(struct point){x, rect_bottom(p->area)},
+			(struct pen){.role = rule[i].role, .dash = rule[i].dash});
+	}
+}
+
+void plot_rule_labels(struct plot *p, const struct chart_rule *rule, size_t count)
+{
+	enum { ROWS = 4 };
+	const double pad = p->c->snap > 0.0 ? 1.0 : 4.0;
+	const double step = p->c->snap > 0.0 ? 1.0 : 1.2 * small_line(p->c);
+	for (size_t i = 0; i < count; i++) {
+		const struct pen pen = {.role = rule[i].role, .flags = PEN_SMALL | PEN_HALO};
+		const double x = axis_map(&p->x, rule[i].at);
+		bool done = rule[i].label == NULL || !(x >= p->area.x && x <= rect_right(p->area));
+		for (int row = 0; row < ROWS && !done; row++) {
+			const double y = p->area.y + row * step;
+			struct point at[2] = {{x + pad, y}, {x - pad, y}};
+			double ink[2];
+			for (int k = 0; k < 2; k++)
+				ink[k] = ink_under(
+					&p->ink, canvas_text_box(p->c, at[k],
+							 k ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT,
+							 rule[i].label, pen));
+			const int first = ink[1] < ink[0];
+			for (int k = 0; k < 2 && !done; k++)
+				done = placer_text(&p->placer, p->c, at[first ^ k],
+					first ^ k ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT,
+					rule[i].label, pen);
+		}
 	}
 }
 

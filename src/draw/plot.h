@@ -66,6 +66,17 @@ struct chart_note {
 };
 void plot_notes(struct plot *p, const struct chart_note *note, size_t count);
 
+/* Vertical marks at x, under the data, and their labels beside them, where less is hidden; those of
+ * marks that are close stand below each other. */
+struct chart_rule {
+	double at;
+	const char *label; /* NULL: none */
+	enum role role;
+	enum dash dash;
+};
+void plot_rules(struct plot *p, const struct chart_rule *rule, size_t count);
+void plot_rule_labels(struct plot *p, const struct chart_rule *rule, size_t count);
+
 /* Rows the legend needs when `w` wide; 0 for none. */
 double legend_height(
 	const struct canvas *c, const struct legend_entry *entry, size_t count, double w);

@@ -2,8 +2,10 @@
 
 #include "draw/png.h"
 
+#include <assert.h>
 #include <png.h>
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,22 +15,38 @@
 
 /* ---- bytes --------------------------------------------------------------------------------- */
 
-odd_status bytes_append(struct bytes *b, const void *data, size_t length)
+void bytes_append(struct bytes *b, const void *data, size_t length)
 {
 	if (length > b->capacity - b->length) {
 		size_t capacity = b->capacity < 4096 ? 4096 : b->capacity;
 		while (capacity - b->length < length)
 			capacity *= 2;
 		uint8_t *grown = realloc(b->data, capacity);
+		b->failed = b->failed || grown == NULL;
 		if (grown == NULL)
-			return ODD_ENOMEM;
+			return;
 		b->data = grown;
 		b->capacity = capacity;
 	}
 	if (length > 0)
 		memcpy(b->data + b->length, data, length);
 	b->length += length;
-	return ODD_OK;
+}
+
+void bytes_print(struct bytes *b, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+	va_start(args, format);
+	int n = vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	assert(n >= 0 && (size_t)n < sizeof text);
+	bytes_append(b, text, (size_t)n);
+}
+
+odd_status bytes_status(const struct bytes *b, odd_error *err)
+{
+	return b->failed ? odd_error_nomem(err) : ODD_OK;
 }
 
 void bytes_clear(struct bytes *b)
@@ -54,7 +72,6 @@ odd_status bytes_save(const struct bytes *b, const char *path, odd_error *err)
 struct trouble {
 	jmp_buf out;
 	char message[128];
-	bool memory;
 };
 
 static void on_error(png_structp png, png_const_charp message)
@@ -72,10 +89,7 @@ static void on_warning(png_structp png, png_const_charp message)
 
 static void write_bytes(png_structp png, png_bytep data, size_t length)
 {
-	if (bytes_append(png_get_io_ptr(png), data, length) != ODD_OK) {
-		((struct trouble *)png_get_error_ptr(png))->memory = true;
-		png_error(png, "out of memory");
-	}
+	bytes_append(png_get_io_ptr(png), data, length);
 }
 
 static void flush_bytes(png_structp png)
@@ -136,7 +150,7 @@ static bool write_picture(struct trouble *trouble, png_structp png, png_infop in
 odd_status png_encode(struct bytes *out, const uint8_t *pixels, uint32_t width, uint32_t height,
 	const struct png_text *text, size_t count, odd_error *err)
 {
-	struct trouble trouble = {.memory = false};
+	struct trouble trouble = {.message = ""};
 	odd_status status = ODD_OK;
 	png_structp png = NULL;
 	png_infop info = NULL;
@@ -154,9 +168,9 @@ odd_status png_encode(struct bytes *out, const uint8_t *pixels, uint32_t width, 
 	fill_text(chunks, text, count);
 	png_set_write_fn(png, out, write_bytes, flush_bytes);
 	if (!write_picture(&trouble, png, info, pixels, width, height, chunks, count))
-		status = trouble.memory ? odd_error_nomem(err)
-					: odd_error_set(err, ODD_EIO, "cannot encode PNG: %s",
-						  trouble.message);
+		status = odd_error_set(err, ODD_EIO, "cannot encode PNG: %s", trouble.message);
+	else
+		status = bytes_status(out, err);
 done:
 	png_destroy_write_struct(&png, &info);
 	free(chunks);

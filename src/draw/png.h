@@ -6,17 +6,22 @@
 #ifndef DRAW_PNG_H
 #define DRAW_PNG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "oddone/error.h"
 
-/* A growing block of bytes, owned by whoever declared it; all zero is empty. */
+/* A growing block of bytes, owned by whoever declared it; all zero is empty. It remembers that
+ * memory ran out, and is asked at the end. */
 struct bytes {
 	uint8_t *data;
 	size_t length, capacity;
+	bool failed; /* something was left out */
 };
-odd_status bytes_append(struct bytes *b, const void *data, size_t length); /* ODD_ENOMEM */
+void bytes_append(struct bytes *b, const void *data, size_t length);
+void bytes_print(struct bytes *b, const char *format, ...) ODD_PRINTF(2, 3);
+odd_status bytes_status(const struct bytes *b, odd_error *err); /* ODD_ENOMEM */
 void bytes_clear(struct bytes *b);
 /* Write a block to a file, whole or not at all. */
 odd_status bytes_save(const struct bytes *b, const char *path, odd_error *err);
@@ -43,10 +48,6 @@ struct png_info {
 odd_status png_read_text(struct png_info *out, const char *path, odd_error *err);
 odd_status png_parse_text(
 	struct png_info *out, const void *data, size_t length, const char *name, odd_error *err);
-/* The pixels of a PNG file, width × 3 bytes a row, on the heap. Refused beyond PNG_PIXELS_MOST. */
-#define PNG_PIXELS_MOST ((size_t)64 << 20)
-odd_status png_read_pixels(
-	uint8_t **pixels, unsigned *width, unsigned *height, const char *path, odd_error *err);
 void png_info_clear(struct png_info *info);
 
 #endif

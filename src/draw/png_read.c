@@ -9,8 +9,6 @@
 
 #include "draw/png.h"
 
-#include <png.h>
-
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,10 +80,8 @@ static odd_status unpack(
 		z.avail_out = sizeof block;
 		code = inflate(&z, Z_NO_FLUSH);
 		size_t got = sizeof block - z.avail_out;
-		if (out->length + got > r->budget)
-			status = too_much(r, err);
-		else if (bytes_append(out, block, got) != ODD_OK)
-			status = odd_error_nomem(err);
+		bytes_append(out, block, got);
+		status = out->length > r->budget ? too_much(r, err) : bytes_status(out, err);
 	}
 	inflateEnd(&z);
 	if (status == ODD_OK && code != Z_STREAM_END)
@@ -218,37 +214,4 @@ void png_info_clear(struct png_info *info)
 	}
 	free(info->text);
 	memset(info, 0, sizeof *info);
-}
-
-/* ---- pixels -------------------------------------------------------------------------------- */
-
-odd_status png_read_pixels(
-	uint8_t **pixels, unsigned *width, unsigned *height, const char *path, odd_error *err)
-{
-	png_image image = {.version = PNG_IMAGE_VERSION};
-	*pixels = NULL;
-	if (png_image_begin_read_from_file(&image, path) == 0)
-		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "%s", image.message);
-	if (image.width < 1 || image.height < 1 ||
-		(size_t)image.width * image.height > PNG_PIXELS_MOST) {
-		odd_error_at(err, ODD_EINPUT, path, 0, 0, "%lu × %lu pixels are too many to show",
-			(unsigned long)image.width, (unsigned long)image.height);
-		png_image_free(&image);
-		return ODD_EINPUT;
-	}
-	image.format = PNG_FORMAT_RGB;
-	const png_color white = {255, 255, 255}; /* below what is transparent */
-	*pixels = malloc(PNG_IMAGE_SIZE(image));
-	if (*pixels == NULL) {
-		png_image_free(&image);
-		return odd_error_nomem(err);
-	}
-	if (png_image_finish_read(&image, &white, *pixels, 0, NULL) == 0) {
-		free(*pixels);
-		*pixels = NULL;
-		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "%s", image.message);
-	}
-	*width = image.width;
-	*height = image.height;
-	return ODD_OK;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 6, CELLS = 1 << (3 * BITS), ROUNDS = 4, MOST = 256 };
+enum { BITS = 6, CELLS = 1 << (3 * BITS), MOST = 256 };
 
 struct quantise {
 	struct tally {
@@ -134,41 +134,6 @@ static size_t cut(struct box *box, struct colour *colour, size_t n, size_t most)
 	return boxes;
 }
 
-static size_t nearest(const double at[3], double (*centre)[3], size_t n)
-{
-	size_t best = 0;
-	double least = HUGE_VAL;
-	for (size_t k = 0; k < n; k++) {
-		double d = 0.0;
-		for (int c = 0; c < 3; c++)
-			d += (at[c] - centre[k][c]) * (at[c] - centre[k][c]);
-		if (d < least) {
-			least = d;
-			best = k;
-		}
-	}
-	return best;
-}
-
-/* Each colour to the nearest centre, each centre to the middle of its colours: by their true counts
- * in the end, so that large areas keep their very colour. */
-static void lloyd(double (*centre)[3], size_t k, const struct colour *colour, size_t n, uint8_t *of,
-	bool last)
-{
-	double sum[MOST][4] = {{0}};
-	for (size_t i = 0; i < n; i++) {
-		size_t near = nearest(colour[i].at, centre, k);
-		double w = last ? colour[i].count : colour[i].weight;
-		of[i] = (uint8_t)near;
-		for (int c = 0; c < 3; c++)
-			sum[near][c] += w * colour[i].at[c];
-		sum[near][3] += w;
-	}
-	for (size_t j = 0; j < k; j++)
-		for (int c = 0; c < 3 && sum[j][3] > 0.0; c++)
-			centre[j][c] = sum[j][c] / sum[j][3];
-}
-
 static size_t gather(struct colour *out, const struct quantise *q)
 {
 	size_t n = 0;
@@ -190,38 +155,26 @@ odd_status quantise_settle(
 {
 	size_t n = 0;
 	struct box box[MOST];
-	double centre[MOST][3];
 	for (size_t i = 0; i < CELLS; i++)
 		n += q->tally[i].count > 0;
 	struct colour *colour = malloc((n + 1) * sizeof *colour);
-	uint8_t *of = malloc(n + 1);
 	*used = 0;
-	if (colour == NULL || of == NULL) {
-		free(colour);
-		free(of);
+	if (colour == NULL)
 		return odd_error_nomem(err);
-	}
 	gather(colour, q);
-	size_t k = n > 0 ? cut(box, colour, n, most < MOST ? most : MOST) : 0;
-	for (size_t j = 0; j < k; j++) {
-		double sum[4] = {0};
+	*used = n > 0 ? cut(box, colour, n, most < MOST ? most : MOST) : 0;
+	/* Means by the true counts, so that large areas keep their very colour. */
+	for (size_t j = 0; j < *used; j++) {
+		double sum[3] = {0}, count = 0.0;
 		for (size_t i = box[j].from; i < box[j].to; i++) {
 			for (int c = 0; c < 3; c++)
-				sum[c] += colour[i].weight * colour[i].at[c];
-			sum[3] += colour[i].weight;
+				sum[c] += colour[i].count * colour[i].at[c];
+			count += colour[i].count;
+			q->entry[colour[i].cell] = (uint8_t)j;
 		}
-		for (int c = 0; c < 3; c++)
-			centre[j][c] = sum[c] / sum[3];
+		palette[j] = (struct rgb){(uint8_t)lround(sum[0] / count),
+			(uint8_t)lround(sum[1] / count), (uint8_t)lround(sum[2] / count)};
 	}
-	for (int round = 1; k > 0 && round <= ROUNDS; round++)
-		lloyd(centre, k, colour, n, of, round == ROUNDS);
-	for (size_t i = 0; i < n; i++)
-		q->entry[colour[i].cell] = of[i];
-	for (size_t j = 0; j < k; j++)
-		palette[j] = (struct rgb){(uint8_t)lround(centre[j][0]),
-			(uint8_t)lround(centre[j][1]), (uint8_t)lround(centre[j][2])};
-	*used = k;
 	free(colour);
-	free(of);
 	return ODD_OK;
 }

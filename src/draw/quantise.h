@@ -1,8 +1,8 @@
 /* quantise.h: few colours for many.
  *
  * Colours are counted in cells of 4 × 4 × 4; a palette is made by cutting the cells apart where
- * they differ most, and settled by Lloyd's rounds. Counts are damped, so that a thin line keeps its
- * colour beside a large area. The same pixels give the same palette.
+ * they differ most. Counts are damped, so that a thin line keeps its colour beside a large area.
+ * The same pixels give the same palette.
  */
 #ifndef DRAW_QUANTISE_H
 #define DRAW_QUANTISE_H

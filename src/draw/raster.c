@@ -20,8 +20,8 @@ static struct raster *raster_of(struct canvas *c)
 
 static cairo_status_t on_stream(void *closure, const unsigned char *data, unsigned length)
 {
-	return bytes_append(closure, data, length) == ODD_OK ? CAIRO_STATUS_SUCCESS
-							     : CAIRO_STATUS_NO_MEMORY;
+	bytes_append(closure, data, length);
+	return ((struct bytes *)closure)->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
 static odd_status cairo_trouble(cairo_status_t status, odd_error *err)

@@ -88,12 +88,12 @@ static odd_status encode(struct bytes *out, enum pixel_protocol protocol,
 	chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGB8, part->rgb, (gint)part->width,
 		(gint)part->height, (gint)part->stride);
 	GString *text = chafa_canvas_print(canvas, info);
-	odd_status status = bytes_append(out, text->str, text->len);
+	bytes_append(out, text->str, text->len);
 	g_string_free(text, TRUE);
 	chafa_term_info_unref(info);
 	chafa_canvas_unref(canvas);
 	chafa_canvas_config_unref(config);
-	return status == ODD_OK ? ODD_OK : odd_error_nomem(err);
+	return bytes_status(out, err);
 }
 
 /* ---- sixel: our own palette ------------------------------------------------------------------
@@ -112,25 +112,23 @@ static struct rgb fixed_colour(size_t i)
 }
 
 /* Copy with the definitions "#0;2;0;0;0#1;…" replaced by those of the palette. */
-static odd_status recolour(
+static void recolour(
 	struct bytes *out, const struct bytes *in, const struct rgb *palette, size_t used)
 {
 	const char *text = (const char *)in->data, *at = memchr(text, '#', in->length);
 	unsigned number, r, g, b;
 	int length = 0;
-	if (at == NULL)
-		return bytes_append(out, in->data, in->length);
-	odd_status status = bytes_append(out, text, (size_t)(at - text));
+	if (at == NULL) {
+		bytes_append(out, in->data, in->length);
+		return;
+	}
+	bytes_append(out, text, (size_t)(at - text));
 	while (sscanf(at, "#%u;2;%u;%u;%u%n", &number, &r, &g, &b, &length) == 4)
 		at += length;
-	for (size_t i = 0; i < used && status == ODD_OK; i++) {
-		char colour[40];
-		int n = snprintf(colour, sizeof colour, "#%zu;2;%u;%u;%u", i,
-			(palette[i].r * 100u + 127u) / 255u, (palette[i].g * 100u + 127u) / 255u,
-			(palette[i].b * 100u + 127u) / 255u);
-		status = bytes_append(out, colour, (size_t)n);
-	}
-	return status == ODD_OK ? bytes_append(out, at, in->length - (size_t)(at - text)) : status;
+	for (size_t i = 0; i < used; i++)
+		bytes_print(out, "#%zu;2;%u;%u;%u", i, (palette[i].r * 100u + 127u) / 255u,
+			(palette[i].g * 100u + 127u) / 255u, (palette[i].b * 100u + 127u) / 255u);
+	bytes_append(out, at, in->length - (size_t)(at - text));
 }
 
 static odd_status encode_sixel(struct bytes *out, const struct pixel_part *part, odd_error *err)
@@ -166,11 +164,12 @@ static odd_status encode_sixel(struct bytes *out, const struct pixel_part *part,
 	stands.cell_h = BAND;
 	if (status == ODD_OK)
 		status = encode(&sent, PIXELS_SIXEL, &stands, err);
-	if (status == ODD_OK && (bytes_append(&sent, "", 1) != ODD_OK ||
-					recolour(out, &sent, palette, used) != ODD_OK))
-		status = odd_error_nomem(err);
-	if (status == ODD_OK)
-		out->length--; /* the NUL */
+	bytes_append(&sent, "", 1); /* for sscanf */
+	if (status == ODD_OK && (status = bytes_status(&sent, err)) == ODD_OK) {
+		sent.length--;
+		recolour(out, &sent, palette, used);
+		status = bytes_status(out, err);
+	}
 	quantise_free(q);
 	bytes_clear(&sent);
 	free(fixed);

@@ -297,7 +297,8 @@ static void send_kept(struct app *app, struct slot *s)
 static bool copy_bytes(struct bytes *to, const struct bytes *from)
 {
 	bytes_clear(to);
-	return bytes_append(to, from->data, from->length) == ODD_OK;
+	bytes_append(to, from->data, from->length);
+	return !to->failed;
 }
 
 static void post(struct pixels *p, int i)

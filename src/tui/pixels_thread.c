@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,10 +15,7 @@ static odd_status append_cells(
 {
 	odd_status status = ODD_OK;
 	for (int y = 0; y < p->h && status == ODD_OK; y++) {
-		char place[40];
-		int n = snprintf(place, sizeof place, "\033[%d;%dH", p->y + y + 1, p->x + 1);
-		if (bytes_append(out, place, (size_t)n) != ODD_OK)
-			return odd_error_nomem(err);
+		bytes_print(out, "\033[%d;%dH", p->y + y + 1, p->x + 1);
 		status = kitty_picture_row(out, part, (unsigned)y, err);
 	}
 	return status;
@@ -29,7 +25,6 @@ static odd_status append(struct bytes *out, const struct pixels_job *job, const 
 	size_t which, odd_error *err)
 {
 	const struct piece *p = &job->pieces.of[which];
-	char place[40];
 	const struct pixels_way *way = &job->way;
 	unsigned whole = pixels_width(way, job->at.w), wide = (unsigned)p->w * way->cell_w;
 	unsigned across = (unsigned)(p->x - job->at.x) * way->cell_w;
@@ -48,9 +43,7 @@ static odd_status append(struct bytes *out, const struct pixels_job *job, const 
 		.cell_h = way->cell_h,
 		.id = way->passed ? pixels_number(job->slot, which) : 0,
 		.passed = way->passed};
-	int n = snprintf(place, sizeof place, "\033[%d;%dH", p->y + 1, p->x + 1);
-	if (bytes_append(out, place, (size_t)n) != ODD_OK)
-		return odd_error_nomem(err);
+	bytes_print(out, "\033[%d;%dH", p->y + 1, p->x + 1);
 	odd_status status = terminal_picture_encode(out, way->protocol, &part, err);
 	return status == ODD_OK && way->passed ? append_cells(out, &part, p, err) : status;
 }

@@ -101,7 +101,7 @@ static const char *base64(struct bytes *out, const char *text)
 		bits += 6;
 		if (bits >= 8) {
 			uint8_t byte = (uint8_t)(v >> (bits -= 8));
-			assert_int_equal(bytes_append(out, &byte, 1), ODD_OK);
+			bytes_append(out, &byte, 1);
 		}
 	}
 	while (*text == '=')
@@ -122,7 +122,7 @@ static struct bytes encode(enum pixel_protocol protocol, const uint8_t *rgb)
 		.cell_w = CELL_W,
 		.cell_h = CELL_H};
 	assert_ok(terminal_picture_encode(&out, protocol, &part, &err), err);
-	assert_int_equal(bytes_append(&out, "", 1), ODD_OK);
+	bytes_append(&out, "", 1);
 	return out;
 }
 
@@ -320,18 +320,18 @@ static void unwrap(struct bytes *passed, struct bytes *rest, const struct bytes 
 	const char *p = (const char *)sent->data, *end = p + sent->length;
 	while (p < end) {
 		if (end - p < 7 || memcmp(p, "\033Ptmux;", 7) != 0) {
-			assert_int_equal(bytes_append(rest, p++, 1), ODD_OK);
+			bytes_append(rest, p++, 1);
 			continue;
 		}
 		for (p += 7; memcmp(p, "\033\\", 2) != 0; p++) {
 			if (*p == 27)
 				assert_int_equal(*++p, 27);
-			assert_int_equal(bytes_append(passed, p, 1), ODD_OK);
+			bytes_append(passed, p, 1);
 		}
 		p += 2;
 	}
-	assert_int_equal(bytes_append(passed, "", 1), ODD_OK);
-	assert_int_equal(bytes_append(rest, "", 1), ODD_OK);
+	bytes_append(passed, "", 1);
+	bytes_append(rest, "", 1);
 }
 
 /* Through tmux: the picture is passed on without a place, and cells of its number show it. */
@@ -391,7 +391,7 @@ static void columns_are_numbered_to_the_end(void **state)
 	const struct pixel_part part = {.columns = KITTY_PICTURE_MOST + 7, .rows = 1, .id = 100};
 	struct bytes row = {0};
 	assert_ok(kitty_picture_row(&row, &part, 0, &err), err);
-	assert_int_equal(bytes_append(&row, "", 1), ODD_OK);
+	bytes_append(&row, "", 1);
 	const char *last = strstr((const char *)row.data, "\xe1\xb7\xbe");
 	assert_non_null(last);
 	assert_string_equal(last + 3, "\033[39m");
