@@ -40,6 +40,7 @@ struct figure_settings {
 	enum colour_choice colour;
 	enum raster_format format;
 	unsigned size[2]; /* 0 0: each figure's own */
+	bool slide;       /* --slide */
 	double scale;     /* of letters and lines; 1 is usual */
 };
 

@@ -218,6 +218,7 @@ struct picture_style figures_style(const struct figure_settings *f)
 {
 	return (struct picture_style){.size = {f->size[0], f->size[1]},
 		.scale = f->scale,
+		.slide = f->slide,
 		.theme = figure_ground(f, THEME_LIGHT),
 		.format = f->format};
 }

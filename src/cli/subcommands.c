@@ -138,6 +138,8 @@ const odd_option cli_option_rows[] = {
 	{.name = "scale", .type = ODD_OPTION_REAL, AT(figures.scale), .argument = "X",
 		.least = 0.25, .most = 16, .usual = "1",
 		.help = "size of letters and lines in the pictures"},
+	FLAG("slide", figures.slide, "pictures for a talk: letters half as large again, fewer rows and "
+		"panels"),
 	{.name = "color", .type = ODD_OPTION_CHOICE, AT(figures.colour),
 		.choices = "auto|always|never", .standard = "auto",
 		.help = "whether --text is coloured"},
@@ -230,7 +232,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define PLANTING "plant", "placebo", "plant-style", "plant-seed"
 #define TABLES "id", "label", "columns", "ignore", "type", "source", "target", "weight", \
 	"separator", "multi"
-#define PICTURES "figure-format", "size", "scale", "theme", "glyphs", "color"
+#define PICTURES "figure-format", "size", "scale", "slide", "theme", "glyphs", "color"
 #define SCREEN "glyphs", "color", "theme", "pixels", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,

@@ -75,6 +75,13 @@ struct scatter_link {
 	bool faint;
 };
 
+/* The name of a region, at its middle or near it. */
+struct scatter_zone {
+	double x, y;
+	const char *text;
+	enum role role;
+};
+
 struct scatter_chart {
 	struct axis_spec x, y;
 	const double *px, *py;
@@ -84,8 +91,11 @@ struct scatter_chart {
 	const float *size;   /* 1 is usual; NULL: 1 */
 	enum role all_role;
 	enum mark all_mark; /* MARK_POINT are drawn first and shaded by density when crowded */
-	bool equal;         /* distances mean the same along x and y */
-	bool diagonal;      /* the line y = x */
+	bool equal;         /* distances mean the same along x and y … */
+	double stretch;     /* … but for this factor at most; 0: 1 */
+	const struct scatter_zone *zone; /* names of regions, over the points */
+	size_t zone_count;
+	bool diagonal;                     /* the line y = x */
 	const struct scatter_label *label; /* most important first */
 	size_t label_count;
 	bool edges; /* arrows at the edge tell of points beyond it */
@@ -136,6 +146,7 @@ struct bar_series {
 
 struct bar_chart {
 	struct axis_spec y;
+	const char *title; /* of the categories; NULL: none */
 	const char *const *category;
 	size_t category_count;
 	const struct bar_series *series;

@@ -196,7 +196,7 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 	struct plot plot;
 	struct bar_layout layout;
 	struct legend_entry legend[MOST_SERIES + 1];
-	struct axis_spec x = {.lo = 0, .hi = 1}, y = chart->y;
+	struct axis_spec x = {.lo = 0, .hi = 1, .title = chart->title}, y = chart->y;
 	y.zero = y.scale == AXIS_LINEAR && !chart->dots;
 	struct plot_request request = {.rect = rect,
 		.x = &x,

@@ -130,6 +130,8 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 		.x_data = x,
 		.legend = legend,
 		.legend_count = named,
+		.rule = chart->upright,
+		.rule_count = chart->upright_count,
 		.empty = chart->empty};
 	if (!begin(&plot, &bins, &limited, c, &request))
 		return;
@@ -137,8 +139,8 @@ void chart_histogram_draw(const struct histogram_chart *chart, struct canvas *c,
 	struct rect before = canvas_clip(c, plot.area);
 	for (size_t g = 0; g < limited.group_count; g++)
 		draw_group(&plot, &bins, &limited, g);
-	plot_rules(&plot, chart->upright, chart->upright_count);
+	plot_rules(&plot);
 	c->clip = before;
-	plot_rule_labels(&plot, chart->upright, chart->upright_count);
+	plot_rule_labels(&plot);
 	plot_labels(&plot);
 }

@@ -346,6 +346,8 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 		.x_data = x,
 		.y_data = y,
 		.right = gutter,
+		.rule = chart->upright,
+		.rule_count = chart->upright_count,
 		.empty = chart->empty,
 		.legend = legend,
 		.legend_count =
@@ -354,7 +356,7 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 		return;
 	plot_grid(&plot);
 	struct rect before = canvas_clip(c, plot.area);
-	plot_rules(&plot, chart->upright, chart->upright_count);
+	plot_rules(&plot);
 	for (int ghosts = 1; ghosts >= 0; ghosts--) {
 		for (size_t i = chart->series_count; i-- > 0;) {
 			if (chart->series[i].ghost == (ghosts == 1))
@@ -367,7 +369,7 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 	c->clip = before;
 	if (gutter > 0.0)
 		draw_end_labels(&plot, chart, brief);
-	plot_rule_labels(&plot, chart->upright, chart->upright_count);
+	plot_rule_labels(&plot);
 	plot_notes(&plot, chart->note, chart->note_count);
 	plot_labels(&plot);
 }

@@ -261,11 +261,13 @@ static void draw_edges(const struct plot *p, const struct scatter_chart *chart)
 	}
 }
 
-static void draw_links(const struct plot *p, const struct scatter_chart *chart)
+static void draw_links(struct plot *p, const struct scatter_chart *chart)
 {
 	for (size_t i = 0; i < chart->link_count; i++) {
 		const struct scatter_link *l = &chart->link[i];
 		struct point ends[2] = {place_of(p, chart, l->from), place_of(p, chart, l->to)};
+		if (!l->faint)
+			ink_line(&p->ink, ends[0], ends[1]);
 		canvas_polyline(p->c, ends, 2,
 			(struct pen){.role = l->faint && l->role == ROLE_TEXT ? ROLE_DIM : l->role,
 				.dash = l->dash,
@@ -296,6 +298,7 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 		.x_data = x,
 		.y_data = y,
 		.equal = chart->equal,
+		.stretch = chart->stretch,
 		.legend = chart->legend,
 		.legend_count = chart->legend_count,
 		.empty = chart->empty};

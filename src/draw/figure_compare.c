@@ -91,8 +91,8 @@ static size_t methods_shown(const struct figure_run *f)
 /* ---- bars --------------------------------------------------------------------------------- */
 
 /* Bars, or dots: then scores have filled marks, and what has no model open ones. */
-static void draw_bars(const struct figure_run *f, const struct groups *g, const char *title,
-	bool dots, struct canvas *c, struct rect r)
+static void draw_bars(const struct figure_run *f, const struct groups *g, const char *across,
+	const char *up, bool dots, struct canvas *c, struct rect r)
 {
 	static const enum mark filled[] = {MARK_CIRCLE, MARK_SQUARE, MARK_DIAMOND, MARK_TRIANGLE};
 	static const enum mark open[] = {
@@ -123,7 +123,8 @@ static void draw_bars(const struct figure_run *f, const struct groups *g, const 
 	/* Cells are wide: rather the first groups than none. */
 	while (c->snap > 0.0 && n > 1 && floor((r.w - 6.0) / (double)n) - 1.0 < (double)count)
 		n--;
-	struct bar_chart chart = {.y = {.title = title, .hi = dots ? 0.0 : 1.0},
+	struct bar_chart chart = {.y = {.title = up, .hi = dots ? 0.0 : 1.0},
+		.title = across,
 		.category = g->name,
 		.category_count = n,
 		.series = series,
@@ -254,8 +255,9 @@ static void draw_recall(const struct figure_run *f, struct canvas *c)
 			   "if being made did not show."
 			 : NULL);
 	draw_bars(f, &g,
-		placebos ? "share of the outliers among the first … of the ranking; AUC"
-			 : "share of the outliers among the first … of the ranking",
+		placebos ? "first part of the ranking, and AUC" : "first part of the ranking",
+		placebos ? "share of the outliers found there; AUC"
+			 : "share of the outliers found there",
 		false, c, r);
 }
 
@@ -274,8 +276,8 @@ static void draw_clustering(const struct figure_run *f, struct canvas *c)
 {
 	static const struct groups g = {{"all nodes", "without the outliers"},
 		{ODD_M_CLUSTERING, ODD_M_CLUSTERING_KEPT}, 2};
-	draw_bars(f, &g, "share of the nodes in the right cluster", false, c,
-		compare_page(f, c, "clusters of the embedding", true, NULL));
+	draw_bars(f, &g, "nodes that are clustered", "share of the nodes in the right cluster",
+		false, c, compare_page(f, c, "clusters of the embedding", true, NULL));
 }
 
 /* A dot for each score and plain read-out in every column of the battery that has numbers. */
@@ -301,7 +303,7 @@ static void draw_battery(const struct figure_run *f, odd_variant variant, struct
 	struct rect r = compare_page(f, c, title, true,
 		"placebo: odd against placebo. made: placebos against ordinary nodes, which .5 "
 		"would be right for.");
-	draw_bars(f, &g, "AUC", true, c, r);
+	draw_bars(f, &g, "kind of outlier", "AUC", true, c, r);
 }
 
 #define PAGE(name, variant) \

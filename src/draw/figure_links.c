@@ -11,7 +11,7 @@
 #include "draw/figure_parts.h"
 
 #define CELL_LINKS 700   /* of all nodes, at most: on a screen … */
-#define LINKS_DRAWN 6000 /* … and in a picture */
+#define LINKS_DRAWN 2000 /* … and in a picture: more are a grey mass */
 #define INNER 24         /* neighbours around a node */
 #define OUTER 40         /* and theirs */
 #define WORDS 2          /* told of each neighbour */

@@ -146,13 +146,32 @@ void loss_lines_draw(struct loss_lines *l, const struct figure_run *run, struct 
 
 /* ---- the total and its terms ----------------------------------------------------------------- */
 
+/* α of k 2, β of k 3; 1 where they are not told. */
+static double weight_of(const struct figure_run *run, size_t k)
+{
+	const odd_one_options *o = run->result->used;
+	const double weight = k < 2 || o == NULL ? 1.0 : k == 2 ? o->alpha : o->beta;
+	return isfinite(weight) ? weight : 1.0;
+}
+
 /* The total, or a term as it adds up to it. */
 static double curve_at(const struct figure_run *run, size_t point, size_t k)
 {
 	const odd_trace_point *p = &run->result->trace->point[point];
-	const odd_one_options *o = run->result->used;
-	const double weight = k < 2 || o == NULL ? 1.0 : k == 2 ? o->alpha : o->beta;
-	return k == 0 ? p->loss : (isfinite(weight) ? weight : 1.0) * p->term[k - 1];
+	return k == 0 ? p->loss : weight_of(run, k) * p->term[k - 1];
+}
+
+double loss_by_now(const struct figure_run *run, const odd_trace_point *p)
+{
+	return run->result->used == NULL ? p->loss
+					 : p->term[0] + weight_of(run, 2) * p->term[1] +
+						   weight_of(run, 3) * p->term[2];
+}
+
+bool loss_same_matrices(const struct figure_run *run, const struct kept_run *kept)
+{
+	return kept->used == NULL || run->result->used == NULL ||
+	       kept->used->preset == run->result->used->preset;
 }
 
 static bool use_log(const struct figure_run *run)
@@ -279,11 +298,12 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 	}
 	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++) {
 		const odd_trace *old = run->result->kept[g].trace;
-		if (old == NULL || old->count == 0)
+		if (old == NULL || old->count == 0 ||
+			!loss_same_matrices(run, &run->result->kept[g]))
 			continue;
 		double *y = loss_line(&l, ghost_look(&run->result->kept[g]), old);
 		for (size_t i = 0; y != NULL && i < old->count; i++)
-			y[i] = old->point[i].loss;
+			y[i] = loss_by_now(run, &old->point[i]);
 	}
 	const size_t rises = find_rises(mark, trace);
 	const double first = trace->point[0].loss;

@@ -25,6 +25,12 @@ size_t loss_first_ghost(const struct figure_run *run);
 
 void loss_lines_draw(struct loss_lines *l, const struct figure_run *run, struct rect r);
 
+/* The loss at a point of any run by the α and β of this one: losses by different weights cannot be
+ * compared. */
+double loss_by_now(const struct figure_run *run, const odd_trace_point *p);
+/* Has a kept run the same matrices? */
+bool loss_same_matrices(const struct figure_run *run, const struct kept_run *kept);
+
 /* A view of the loss that is not that of its terms. */
 void loss_view_draw(
 	const struct figure_run *run, enum figure_loss_view view, struct canvas *c, struct rect r);

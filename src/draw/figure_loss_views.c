@@ -31,21 +31,22 @@ static size_t last_stretch(const odd_trace *trace, size_t *stretches)
 	return begin;
 }
 
-static double best_of(double best, const odd_trace *trace)
+static double best_of(double best, const struct figure_run *run, const odd_trace *trace)
 {
 	size_t stretches;
 	for (size_t i = last_stretch(trace, &stretches); i < trace->count; i++)
-		best = fmin(best, trace->point[i].loss);
+		best = fmin(best, loss_by_now(run, &trace->point[i]));
 	return best;
 }
 
-/* May two runs have one best? Not when one saw a planting that the other did not. */
-static bool are_comparable(const odd_trace *a, const odd_trace *b)
+/* May a kept run have one best with this one? Not when it has other matrices, nor when one saw a
+ * planting that the other did not. */
+static bool are_comparable(const struct figure_run *run, const struct kept_run *kept)
 {
-	size_t of_a, of_b;
-	last_stretch(a, &of_a);
-	last_stretch(b, &of_b);
-	return of_a == of_b;
+	size_t now, then;
+	last_stretch(run->result->trace, &now);
+	last_stretch(kept->trace, &then);
+	return now == then && loss_same_matrices(run, kept);
 }
 
 /* Fall of the last whole iteration, as a share; negative: there is none. */
@@ -61,27 +62,28 @@ static double last_fall(const odd_trace *trace)
 	return (before - p[n - 1].loss) / before;
 }
 
-/* Where the curve ends the loss is the best there was, and a log axis has no place for that: the
- * curve ends an iteration before. */
-static void add_excess(
-	struct loss_lines *l, struct line_series look, const odd_trace *trace, double best)
+/* Where a stretch ends with the best loss there was a log axis has no place for it: the curve ends
+ * an iteration before. */
+static void add_excess(struct loss_lines *l, struct line_series look, const struct figure_run *run,
+	const odd_trace *trace, double best)
 {
 	size_t stretches;
 	const size_t n = trace->count, final = last_stretch(trace, &stretches);
 	double *y = loss_line(l, look, trace);
+	for (size_t i = 0; y != NULL && i < n; i++)
+		y[i] = loss_by_now(run, &trace->point[i]);
 	for (size_t begin = 0, next; y != NULL && begin < n; begin = next) {
-		double low = trace->point[begin].loss;
+		double low = y[begin];
 		for (next = begin + 1; next < n && !trace->point[next].changed; next++)
-			low = fmin(low, trace->point[next].loss);
+			low = fmin(low, y[next]);
 		if (begin == final)
 			low = best;
-		double least = 1e-13 * fabs(low), end = figure_moment(&trace->point[next - 1]);
-		double from = figure_moment(&trace->point[begin]);
+		const double least = 1e-13 * fabs(low), from = figure_moment(&trace->point[begin]);
+		const double end = figure_moment(&trace->point[next - 1]);
+		const bool cut = end >= from + 2.0 && !(y[next - 1] - low > least);
 		for (size_t i = begin; i < next; i++) {
-			double above = trace->point[i].loss - low;
-			bool last = end >= from + 2.0 &&
-				    figure_moment(&trace->point[i]) > end - 1.0 + 1e-9;
-			y[i] = above > least && !last ? above : (double)NAN;
+			const bool last = cut && figure_moment(&trace->point[i]) > end - 1.0 + 1e-9;
+			y[i] = y[i] - low > least && !last ? y[i] - low : (double)NAN;
 		}
 	}
 }
@@ -89,20 +91,22 @@ static void add_excess(
 static void draw_excess(struct loss_lines *l, const struct figure_run *run, struct rect r)
 {
 	const odd_trace *trace = run->result->trace;
-	double best = best_of(HUGE_VAL, trace), fall = last_fall(trace);
+	const struct kept_run *kept = run->result->kept;
+	double best = best_of(HUGE_VAL, run, trace), fall = last_fall(trace);
 	char said[96], number[NUMBER_SIZE];
 	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++)
-		if (are_comparable(trace, run->result->kept[g].trace))
-			best = best_of(best, run->result->kept[g].trace);
+		if (are_comparable(run, &kept[g]))
+			best = best_of(best, run, kept[g].trace);
 	struct line_series look = loss_look(0);
 	look.name = "total above the best";
 	look.brief = "above best";
-	add_excess(l, look, trace, best);
-	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++) {
-		const odd_trace *old = run->result->kept[g].trace;
-		add_excess(l, ghost_look(&run->result->kept[g]), old,
-			are_comparable(trace, old) ? best : best_of(HUGE_VAL, old));
-	}
+	add_excess(l, look, run, trace, best);
+	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++)
+		if (loss_same_matrices(run, &kept[g]))
+			add_excess(l, ghost_look(&kept[g]), run, kept[g].trace,
+				are_comparable(run, &kept[g])
+					? best
+					: best_of(HUGE_VAL, run, kept[g].trace));
 	snprintf(said, sizeof said, "last iteration −%s %%", number_text(number, 100.0 * fall, 2));
 	const struct chart_note note[] = {{said, ROLE_DIM, false}};
 	l->chart =

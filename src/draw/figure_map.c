@@ -13,6 +13,8 @@
 #define MOST_CLASSES ROLE_SERIES_COUNT
 #define MOST_LABELS 32
 #define DEFAULT_LABELS 8
+#define DEFAULT_OUTLIERS 24 /* known ones that a picture names besides */
+#define STACKED 5000        /* points, at most, of which those in one place are set apart */
 
 struct map {
 	size_t n;
@@ -31,6 +33,8 @@ struct map {
 	size_t classes;
 	struct scatter_link *link;
 	size_t links;
+	struct scatter_zone zone[MOST_CLASSES];
+	size_t zones;
 };
 
 static size_t node_of(const struct figure_run *run, size_t point)
@@ -126,6 +130,69 @@ static void place_points(struct map *m, const struct figure_run *run, enum map_c
 	}
 }
 
+struct place {
+	double x, y;
+	size_t point;
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct place *p = a, *q = b;
+	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
+}
+
+/* Points in one place, as of nodes with the same links and words, on a spiral around it. */
+static void set_apart(struct map *m, struct canvas *c)
+{
+	struct range x = RANGE_EMPTY;
+	struct place *place = canvas_alloc(c, m->n + 1, sizeof *place);
+	if (place == NULL || m->n > STACKED)
+		return;
+	for (size_t i = 0; i < m->n; i++) {
+		place[i] = (struct place){m->x[i], m->y[i], i};
+		range_add(&x, m->x[i]);
+	}
+	const double near = 1e-3 * (x.hi - x.lo);
+	qsort(place, m->n, sizeof *place, by_place);
+	for (size_t i = 0, first = 0; i < m->n; i++) {
+		if (!(place[i].x - place[first].x < near &&
+			    fabs(place[i].y - place[first].y) < near))
+			first = i;
+		const double k = (double)(i - first), radius = 6.0 * near * sqrt(k);
+		m->x[place[i].point] += radius * cos(2.4 * k);
+		m->y[place[i].point] += radius * sin(2.4 * k);
+	}
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* In a picture classes are named where they are, too: eyes and projectors may not tell colours. */
+static void name_classes(struct map *m, const struct figure_run *run, struct canvas *c)
+{
+	const odd_network *net = run->result->net;
+	double *value = canvas_alloc(c, m->n + 1, sizeof *value);
+	for (size_t k = 0; k < m->classes && value != NULL && c->snap == 0.0; k++) {
+		double middle[2];
+		size_t n = 0;
+		for (int axis = 0; axis < 2; axis++) {
+			n = 0;
+			for (size_t i = 0; i < m->n; i++)
+				if (net->label[node_of(run, i)] == (int32_t)m->rank[k] &&
+					m->mark[i] != MARK_NONE)
+					value[n++] = axis == 0 ? m->x[i] : m->y[i];
+			qsort(value, n, sizeof *value, by_value);
+			middle[axis] = n > 0 ? value[n / 2] : 0.0;
+		}
+		if (n > 0)
+			m->zone[m->zones++] = (struct scatter_zone){middle[0], middle[1],
+				odd_names_get(&net->classes, m->rank[k]), role_series(k)};
+	}
+}
+
 /* ---- names --------------------------------------------------------------------------------- */
 
 /* The point of a node in the sample; n when it is not in it. */
@@ -140,29 +207,44 @@ static size_t point_of(const struct figure_run *run, size_t n, size_t node)
 	return n;
 }
 
-static void name_oddest(struct map *m, const struct figure_run *run)
+/* A node at this place of the ranking gets a name. */
+static void name_node(struct map *m, const struct figure_run *run, size_t node)
+{
+	const size_t point = point_of(run, m->n, node);
+	if (m->labels == MOST_LABELS || point == m->n || m->mark[point] == MARK_NONE)
+		return;
+	if (run->look.pointing && node == run->look.pointed) /* it has a name of its own */
+		return;
+	figure_node_name(m->name[m->labels], run, node, 20);
+	m->label[m->labels] = (struct scatter_label){point, m->name[m->labels]};
+	m->labels++;
+	m->size[point] = 1.2f;
+	if (m->mark[point] != MARK_POINT)
+		return;
+	m->mark[point] = MARK_RING;
+	m->role[point] = ROLE_TEXT;
+	m->ring = true;
+}
+
+/* The oddest, and in a picture known outliers that rank below them, where they are few. */
+static void name_oddest(struct map *m, const struct figure_run *run, const struct canvas *c)
 {
 	size_t wanted = run->look.label_count > 0 ? run->look.label_count : DEFAULT_LABELS;
 	if (run->result->scores == NULL)
 		return;
 	if (wanted > MOST_LABELS)
 		wanted = MOST_LABELS;
-	for (size_t k = 0; k < wanted && k < run->result->scores->n; k++) {
-		size_t node = run->result->scores->order[k], point = point_of(run, m->n, node);
-		if (point == m->n || m->mark[point] == MARK_NONE)
-			continue;
-		if (run->look.pointing && node == run->look.pointed) /* it has a name of its own */
-			continue;
-		figure_node_name(m->name[m->labels], run, node, 20);
-		m->label[m->labels] = (struct scatter_label){point, m->name[m->labels]};
-		m->labels++;
-		m->size[point] = 1.2f;
-		if (m->mark[point] != MARK_POINT)
-			continue;
-		m->mark[point] = MARK_RING;
-		m->role[point] = ROLE_TEXT;
-		m->ring = true;
-	}
+	const odd_scores *scores = run->result->scores;
+	size_t known = 0;
+	for (size_t k = 0; k < wanted && k < scores->n; k++)
+		name_node(m, run, scores->order[k]);
+	for (size_t i = 0; i < scores->n; i++)
+		known += figure_kind(run, i) != ODD_ORDINARY;
+	for (size_t k = wanted; k < scores->n && known <= DEFAULT_OUTLIERS &&
+				run->look.label_count == 0 && c->snap == 0.0;
+		k++)
+		if (figure_kind(run, scores->order[k]) != ODD_ORDINARY)
+			name_node(m, run, scores->order[k]);
 	snprintf(m->top, sizeof m->top, "in the top %zu%s",
 		wanted < run->result->scores->n ? wanted : run->result->scores->n,
 		!figure_has_truth(run) ? ""
@@ -244,14 +326,8 @@ static void add_links(struct map *m, const struct figure_run *run, struct canvas
 /* ---- bounds -------------------------------------------------------------------------------- */
 
 #define SAMPLED 2000 /* points that tell where most of them are */
-#define FAR 1.5      /* extents of most of them, beyond them: from there on it is far */
-#define NEAR 0.5     /* what is left of that when there is something far */
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
+#define FAR 0.75     /* extents of most of them, beyond them: from there on it is far */
+#define NEAR 0.35    /* what is left of that when there is something far */
 
 bool figure_map_bounds(double out[4], odd_cmat xy)
 {
@@ -373,13 +449,21 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 	if (colour == MAP_BY_LABEL)
 		rank_classes(&m, run, c);
 	place_points(&m, run, colour);
+	if (c->snap == 0.0)
+		set_apart(&m, c);
+	if (colour == MAP_BY_LABEL && !run->look.brief)
+		name_classes(&m, run, c);
 	add_links(&m, run, c);
-	name_oddest(&m, run);
+	name_oddest(&m, run, c);
 	make_legend(&m, run, colour);
 	if (run->look.brief)
 		m.legends = m.first_kind = 0;
 	r = side_legend(&m, c, r);
 	shorten_legend(&m, c, r);
+	char left_out[80], number[NUMBER_SIZE];
+	snprintf(left_out, sizeof left_out, "%s links: too many to draw",
+		figure_count(number, run->result->net->edges));
+	const struct chart_note note = {left_out, ROLE_DIM, false};
 	struct scatter_chart chart = {.x = {.hidden = true},
 		.y = {.hidden = true},
 		.px = m.x,
@@ -389,11 +473,17 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 		.mark = m.mark,
 		.size = m.size,
 		.equal = true,
+		.stretch = c->snap > 0.0 ? 1.0 : 1.6,
+		.zone = m.zone,
+		.zone_count = m.zones,
 		.label = m.label,
 		.label_count = m.labels,
 		.edges = edges,
 		.link = m.link,
 		.link_count = m.links,
+		.note = &note,
+		.note_count = run->look.links == FIGURE_LINKS_ALL &&
+			      !figure_all_links_fit(run->result->net, c),
 		.legend = m.legend,
 		.legend_count = m.legends,
 		.heat = colour == MAP_BY_SCORE,

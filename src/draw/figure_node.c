@@ -49,14 +49,14 @@ char *figure_ranks_text(char *out, size_t size, const struct rank_history *ranks
 
 /* ---- how odd its parts are ------------------------------------------------------------------- */
 
-/* A row for each part of the score: the bar is the share of nodes that are no odder. */
+/* A row for each part of the score. */
 void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	enum { PART, BAR, VALUE, RANK, COLUMNS };
 	static const struct table_column column[COLUMNS] = {
 		{.title = "part", .kind = TABLE_MARK, .priority = 9},
-		{.title = "share that is no odder",
-			.brief = "no odder",
+		{.title = "how odd (rank, log)",
+			.brief = "how odd",
 			.kind = TABLE_BAR,
 			.most = 1.0,
 			.priority = 7},
@@ -84,7 +84,9 @@ void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rec
 		row[PART] = (struct table_cell){
 			.text = text[n][0], .mark = figure_part_mark(e->score, t), .role = role};
 		row[BAR] = (struct table_cell){
-			.value = part->idle ? (double)NAN : part->percentile, .role = role};
+			.value = part->idle ? (double)NAN
+					    : figure_oddness(part->percentile, e->nodes),
+			.role = role};
 		row[VALUE] = (struct table_cell){
 			.text = figure_score_text(text[n][1], e->score, part->value),
 			.role = ROLE_DIM};
@@ -246,9 +248,11 @@ static void draw_panels(const struct figure_run *run, struct canvas *c, struct r
 		draw_why, draw_history, draw_links, draw_words, draw_sentences, draw_near};
 	static panel *const below[PANELS] = {
 		draw_why, draw_sentences, draw_links, draw_words, draw_near, draw_history};
-	if (r.w >= BESIDE_COLUMNS * c->char_w && r.h >= BESIDE_ROWS * c->char_h) {
-		for (size_t i = 0; i < PANELS; i++) {
-			const struct rect row = layout_share(c, r, false, rows, 3, i / 2);
+	if (run->look.slide ||
+		(r.w >= BESIDE_COLUMNS * c->char_w && r.h >= BESIDE_ROWS * c->char_h)) {
+		const size_t high = run->look.slide ? 2 : 3;
+		for (size_t i = 0; i < 2 * high; i++) {
+			const struct rect row = layout_share(c, r, false, rows, high, i / 2);
 			const bool two = has_panel(run, beside[i ^ 1]);
 			if (has_panel(run, beside[i]))
 				beside[i](run, c,
@@ -278,18 +282,19 @@ void figure_node(const struct figure_run *run, struct canvas *c)
 	}
 	snprintf(title, sizeof title, "why %s ranks %zu of %zu",
 		figure_node_name(name, run, e->node, 40), e->rank, e->nodes);
-	if (e->label != NULL) {
+	if (e->label != NULL && !run->look.slide) {
 		char label[60];
 		snprintf(label, sizeof label, ", label %.40s", e->label);
 		strncat(title, label, sizeof title - strlen(title) - 1);
 	}
-	if (e->known && e->kind != ODD_ORDINARY && !run->result->blind) {
+	if (e->known && e->kind != ODD_ORDINARY && !run->result->blind && !run->look.slide) {
 		strncat(title, ", known as ", sizeof title - strlen(title) - 1);
 		strncat(title, odd_kind_name(e->kind), sizeof title - strlen(title) - 1);
 	}
 	draw_panels(run, c,
 		figure_page(run, c, title,
-			e->unlinked
+			run->look.slide ? NULL
+			: e->unlinked
 				? "Attributes: what the data has, as the model sees it (C), what "
 				  "it expects (UV), and the squared error."
 				: "Links and words: what the data has, as the model sees it (A, C), what it "

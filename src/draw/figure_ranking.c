@@ -10,7 +10,7 @@
 #include "draw/figure_parts.h"
 #include "draw/utf8.h"
 
-enum { ROWS = 25, NAME = 24, TITLE = 32 };
+enum { ROWS = 25, ROWS_SLIDE = 12, NAME = 24, TITLE = 32 };
 enum {
 	RANK,
 	RANGE,
@@ -60,7 +60,9 @@ static void fill_row(
 		.mark = figure_kind_mark(kind),
 		.role = figure_kind_role(kind)};
 	for (size_t t = 0; t < s->score->count; t++)
-		cell[FIRST_BAR + t] = (struct table_cell){.value = s->part[t][node]};
+		cell[FIRST_BAR + t] = (struct table_cell){
+			.value = s->score->ranked ? figure_oddness(s->part[t][node], s->n)
+						  : s->part[t][node]};
 	cell[TOTAL] = (struct table_cell){
 		.text = figure_score_text(text->total, s->score, s->total[node])};
 }
@@ -112,7 +114,7 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 			.medium = title[t][1],
 			.brief = component->name,
 			.kind = TABLE_BAR,
-			.role = figure_kind_role(component->kind),
+			.role = figure_part_role(score, t),
 			.most = score->ranked ? 1.0 : 0.0,
 			.priority = 7};
 	}
@@ -154,9 +156,10 @@ static void tell_known(char *out, size_t size, const struct figure_run *run, siz
 
 static size_t rows_of(const struct figure_run *run)
 {
+	const size_t most = run->look.slide ? ROWS_SLIDE : ROWS;
 	return run->result->scores == NULL     ? 0
-	       : run->result->scores->n < ROWS ? run->result->scores->n
-					       : ROWS;
+	       : run->result->scores->n < most ? run->result->scores->n
+					       : most;
 }
 
 static void draw_table(const struct figure_run *run, struct canvas *c, struct rect r, bool footer)
@@ -194,8 +197,9 @@ void figure_panel_ranking(const struct figure_run *run, struct canvas *c, struct
 static void tell_bars(char *out, size_t size, const odd_scores *s, bool weighed)
 {
 	size_t used = strlen(out);
-	used += (size_t)snprintf(
-		out + used, size - used, "%sBars are %s", used > 0 ? ". " : "", s->score->bars);
+	used += (size_t)snprintf(out + used, size - used, "%sBars are %s", used > 0 ? ". " : "",
+		s->score->ranked ? "ranks on a logarithmic scale, full for the oddest of all nodes"
+				 : s->score->bars);
 	for (size_t t = 0; s->score->ranked && weighed && t < s->score->count && used < size; t++)
 		used += (size_t)snprintf(out + used, size - used, "%s %s %.2f",
 			t == 0 ? "; the total weighs" : ",", s->score->component[t].name,

@@ -11,13 +11,14 @@
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
-static void take_trace(struct figure_run_row *row, const odd_trace *trace)
+static void take_trace(
+	struct figure_run_row *row, const struct figure_run *run, const odd_trace *trace, bool loss)
 {
 	if (trace == NULL || trace->count == 0)
 		return;
 	const odd_trace_point *last = &trace->point[trace->count - 1];
 	row->moment = figure_moment(last);
-	row->loss = last->loss;
+	row->loss = loss ? loss_by_now(run, last) : (double)NAN;
 }
 
 static void take_evaluation(struct figure_run_row *row, const odd_evaluation *e)
@@ -66,7 +67,7 @@ size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct fig
 	if (most > 0) {
 		row[n] = blank(FIGURE_RUN_NOW, "now",
 			run->result->used != NULL ? run->result->used->k : 0);
-		take_trace(&row[n], run->result->trace);
+		take_trace(&row[n], run, run->result->trace, true);
 		take_evaluation(&row[n++], figure_evaluation(run));
 	}
 	/* The latest, where there is no room for all of them and what was published. */
@@ -74,7 +75,7 @@ size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct fig
 	for (size_t g = kept + 2 > most ? kept + 2 - most : 0; g < kept && n < most; g++) {
 		const struct kept_run *ghost = &run->result->kept[g];
 		row[n] = blank(FIGURE_RUN_KEPT, ghost->name, ghost->k);
-		take_trace(&row[n], ghost->trace);
+		take_trace(&row[n], run, ghost->trace, loss_same_matrices(run, ghost));
 		take_evaluation(&row[n++], run->result->blind ? NULL : ghost->evaluation);
 	}
 	if (n < most) {
@@ -161,9 +162,10 @@ void figure_runs(const struct figure_run *run, struct canvas *c)
 	figure_run_columns(column, row, n);
 	struct rect r = figure_page(run, c, "runs side by side",
 		column[MADE].title == NULL
-			? "@5% and @10%: share of the known outliers among so much of the ranking. "
-			  "AUC: how likely an outlier ranks before an ordinary node."
-			: "@5% and @10%: share of the known outliers among so much of the ranking. "
+			? "loss: by the α and β of this run. @5% and @10%: share of the known "
+			  "outliers among so much of the ranking. AUC: how likely an outlier ranks "
+			  "before an ordinary node."
+			: "loss: by the α and β of this run. @5% and @10%: share of the known outliers among so much of the ranking. "
 			  "AUC: how likely an outlier ranks before an ordinary node; placebo: before "
 			  "a placebo; made: a placebo before an ordinary node.");
 	for (size_t i = 0; i < n; i++)

@@ -3,6 +3,7 @@
 
 #include "draw/figures.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -122,12 +123,9 @@ void figure_panel_totals(const struct figure_run *run, struct canvas *c, struct 
 
 void figure_scores(const struct figure_run *run, struct canvas *c)
 {
-	static const char *const title[ODD_KINDS] = {[ODD_STRUCTURAL] = "Structure",
-		[ODD_ATTRIBUTE] = "Attributes",
-		[ODD_COMBINED] = "Combined"};
 	const odd_score *score = run->result->scores != NULL ? run->result->scores->score : NULL;
 	double equal[ODD_COMPONENTS];
-	char print[320] = "", note[48];
+	char print[320] = "", note[48], head[48];
 	if (score != NULL && score->measures != NULL)
 		snprintf(print, sizeof print, "%s; × its weight in the total.", score->measures);
 	struct rect room[ODD_COMPONENTS],
@@ -147,11 +145,11 @@ void figure_scores(const struct figure_run *run, struct canvas *c)
 	for (size_t i = 0; i < n; i++) {
 		size_t t = n == 1 ? first : i;
 		const odd_component *component = &score->component[t];
-		const char *head = title[component->kind];
 		snprintf(note, sizeof note, "%s × %.2f", component->name,
 			run->result->scores->weight[t]);
-		struct rect inside = panel_begin(
-			c, room[i], head != NULL ? head : component->title, note, false);
+		snprintf(head, sizeof head, "%s", component->thing);
+		head[0] = (char)toupper((unsigned char)head[0]);
+		struct rect inside = panel_begin(c, room[i], head, note, false);
 		draw_spread(run, t, c, inside);
 	}
 }

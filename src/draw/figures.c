@@ -77,6 +77,12 @@ enum mark figure_kind_mark(odd_kind kind)
 	return mark[kind];
 }
 
+double figure_oddness(double percentile, size_t n)
+{
+	const double rank = (double)n * (1.0 - percentile) + 1.0;
+	return n > 1 ? fmax(0.0, 1.0 - log(rank) / log((double)n)) : 1.0;
+}
+
 /* Parts that are made for one kind of outlier look like that kind; the others have looks of their
  * own. */
 static bool has_kind(const odd_score *score, size_t part)

@@ -103,6 +103,7 @@ struct figure_look {
 	bool at_time; /* `time` is looked at */
 	size_t time;
 
+	bool slide; /* fewer rows and panels: letters are large */
 	bool brief; /* charts leave out what the screen says elsewhere */
 };
 
@@ -339,6 +340,9 @@ struct rect panel_begin(
 /* Kinds of outliers as colours and marks. */
 enum role figure_kind_role(odd_kind kind);
 enum mark figure_kind_mark(odd_kind kind);
+/* How odd a percentile rank among n nodes is on a logarithmic scale: 1 the oddest, 0 the least odd.
+ * Ranks at the top are told apart, which percentiles near 1 are not. */
+double figure_oddness(double percentile, size_t n);
 /* The same of the parts of a score. */
 enum role figure_part_role(const odd_score *score, size_t part);
 enum mark figure_part_mark(const odd_score *score, size_t part);

@@ -133,7 +133,7 @@ void heat_scale_draw(
 
 /* Make one unit as long along x as along y. With ticks the area shrinks around its middle; without
  * them nothing is gained by that, and the axis with room to spare shows more. */
-static void equalise(struct plot *p, bool shrink)
+static void equalise(struct plot *p, bool shrink, double stretch)
 {
 	/* Cells are twice as high as wide, and count as one each way. */
 	double aspect = p->c->snap > 0.0 ? 2.0 : 1.0;
@@ -149,7 +149,7 @@ static void equalise(struct plot *p, bool shrink)
 		return;
 	}
 	struct axis *wider = ux < uy ? &p->x : &p->y;
-	double factor = ux < uy ? uy / ux : ux / uy;
+	double factor = fmax(1.0, (ux < uy ? uy / ux : ux / uy) / fmax(stretch, 1.0));
 	double middle = (wider->lo + wider->hi) / 2.0,
 	       half = (wider->hi - wider->lo) / 2.0 * factor;
 	/* Units too different for that: better unequal than nothing. */
@@ -203,8 +203,14 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
 		bottom += legend + gap;
 	else
 		legend = 0.0;
+	p->band = 0.0;
+	p->rule = q->rule;
+	p->rule_count = q->rule_count;
+	for (size_t i = 0; i < q->rule_count && roomy >= 8.0; i++)
+		p->band += q->rule[i].label != NULL ? line : 0.0;
 	if (!snap && !q->y->hidden)
 		top = fmax(top, line / 2.0);
+	top += p->band;
 	p->area = rect_inset(q->rect, 0.0, top, q->right, bottom);
 	place_axes(p);
 	if (!q->y->hidden) {
@@ -225,7 +231,7 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *q)
 	}
 	p->left = q->rect.x;
 	if (q->equal && p->x.scale == AXIS_LINEAR && p->y.scale == AXIS_LINEAR)
-		equalise(p, !q->x->hidden);
+		equalise(p, !q->x->hidden, q->stretch);
 	place_axes(p);
 	if (!q->y->hidden && q->equal)
 		axis_ticks_y(&p->y, c, tick_pen, 4 * c->char_w);
@@ -302,40 +308,61 @@ void plot_labels(struct plot *p)
 	}
 }
 
-void plot_rules(struct plot *p, const struct chart_rule *rule, size_t count)
+static double rule_place(const struct plot *p, size_t i)
 {
-	for (size_t i = 0; i < count; i++) {
-		double x = axis_map(&p->x, rule[i].at);
+	const double x = axis_map(&p->x, p->rule[i].at);
+	return x >= p->area.x - 1e-6 && x <= rect_right(p->area) + 1e-6 ? x : (double)NAN;
+}
+
+/* How many labelled rules stand farther to the right, or to the left. */
+static size_t rules_beyond(const struct plot *p, size_t i, bool right)
+{
+	const double x = rule_place(p, i);
+	size_t n = 0;
+	for (size_t k = 0; k < p->rule_count; k++) {
+		const double other = rule_place(p, k);
+		n += p->rule[k].label != NULL && k != i &&
+		     (right ? other > x : other < x || (other == x && k < i));
+		n += right && p->rule[k].label != NULL && other == x && k > i;
+	}
+	return n;
+}
+
+void plot_rules(struct plot *p)
+{
+	for (size_t i = 0; i < p->rule_count; i++) {
+		const double x = rule_place(p, i);
 		canvas_rule(p->c, (struct point){x, p->area.y},
 			(struct point){x, rect_bottom(p->area)},
-			(struct pen){.role = rule[i].role, .dash = rule[i].dash});
+			(struct pen){.role = p->rule[i].role, .dash = p->rule[i].dash});
 	}
 }
 
-void plot_rule_labels(struct plot *p, const struct chart_rule *rule, size_t count)
+/* To the right of their rules, of which the last has the lowest row, so that no rule crosses a
+ * label; to the left, in the other order, where the right edge is too near. */
+void plot_rule_labels(struct plot *p)
 {
-	enum { ROWS = 4 };
-	const double pad = p->c->snap > 0.0 ? 1.0 : 4.0;
-	const double step = p->c->snap > 0.0 ? 1.0 : 1.2 * small_line(p->c);
-	for (size_t i = 0; i < count; i++) {
-		const struct pen pen = {.role = rule[i].role, .flags = PEN_SMALL | PEN_HALO};
-		const double x = axis_map(&p->x, rule[i].at);
-		bool done = rule[i].label == NULL || !(x >= p->area.x && x <= rect_right(p->area));
-		for (int row = 0; row < ROWS && !done; row++) {
-			const double y = p->area.y + row * step;
-			struct point at[2] = {{x + pad, y}, {x - pad, y}};
-			double ink[2];
-			for (int k = 0; k < 2; k++)
-				ink[k] = ink_under(
-					&p->ink, canvas_text_box(p->c, at[k],
-							 k ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT,
-							 rule[i].label, pen));
-			const int first = ink[1] < ink[0];
-			for (int k = 0; k < 2 && !done; k++)
-				done = placer_text(&p->placer, p->c, at[first ^ k],
-					first ^ k ? ANCHOR_TOP_RIGHT : ANCHOR_TOP_LEFT,
-					rule[i].label, pen);
-		}
+	struct canvas *c = p->c;
+	const double line = small_line(c), pad = c->snap > 0.0 ? 1.0 : 4.0;
+	bool right = true;
+	for (size_t i = 0; i < p->rule_count; i++)
+		if (p->rule[i].label != NULL)
+			right = right &&
+				!(rule_place(p, i) + pad +
+						canvas_text_width(c, p->rule[i].label, tick_pen) >
+					rect_right(p->rect));
+	for (size_t i = 0; i < p->rule_count; i++) {
+		const struct chart_rule *r = &p->rule[i];
+		const struct pen pen = {.role = r->role, .flags = PEN_SMALL};
+		const double x = rule_place(p, i);
+		const double y = p->area.y - line * (double)(rules_beyond(p, i, right) + 1);
+		if (r->label == NULL || isnan(x) || y < p->area.y - p->band - 1e-6)
+			continue;
+		if (placer_text(&p->placer, c, (struct point){right ? x + pad : x - pad, y},
+			    right ? ANCHOR_TOP_LEFT : ANCHOR_TOP_RIGHT, r->label, pen))
+			canvas_rule(c, (struct point){x, y + (c->snap > 0.0 ? 0.0 : 3.0)},
+				(struct point){x, p->area.y},
+				(struct pen){.role = r->role, .dash = r->dash});
 	}
 }
 

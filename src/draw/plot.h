@@ -13,6 +13,14 @@ struct legend_entry {
 	bool swatch; /* a filled piece instead of a line */
 };
 
+/* A vertical mark at x, under the data. */
+struct chart_rule {
+	double at;
+	const char *label; /* NULL: none */
+	enum role role;
+	enum dash dash;
+};
+
 struct plot_request {
 	struct rect rect; /* all of it, labels included */
 	const struct axis_spec *x, *y;
@@ -20,9 +28,12 @@ struct plot_request {
 	double right;     /* kept free right of the area */
 	bool whole_cells; /* the range ends on the edges of cells (bars) */
 	bool no_x_ticks;  /* the chart writes its own labels under the area */
-	bool equal;       /* one unit is as long on both axes */
+	bool equal;       /* one unit is as long on both axes … */
+	double stretch;   /* … but for this factor at most; 0: 1 */
 	const struct legend_entry *legend;
 	size_t legend_count;
+	const struct chart_rule *rule; /* their labels have rows of their own above the area */
+	size_t rule_count;
 	const char *empty; /* said when there is no data; NULL: "no data" */
 };
 
@@ -33,7 +44,10 @@ struct plot {
 	struct axis x, y;
 	double left;    /* of everything that belongs to the plot */
 	double label_y; /* top of the row of labels under the area */
-	bool x_title;   /* there is a row for it */
+	double band;    /* height of the rows for the labels of rules above it */
+	const struct chart_rule *rule;
+	size_t rule_count;
+	bool x_title; /* there is a row for it */
 	struct placer placer;
 	struct ink_map ink;
 	const struct axis_spec *x_spec, *y_spec;
@@ -53,6 +67,10 @@ bool plot_begin(struct plot *p, struct canvas *c, const struct plot_request *req
 /* Grid and base line: under the data. */
 void plot_grid(struct plot *p);
 
+/* Rules, clipped to the area, and their labels above it, off lines and data. */
+void plot_rules(struct plot *p);
+void plot_rule_labels(struct plot *p);
+
 /* Tick labels and titles, where the placer still has room: after anything more important. */
 void plot_labels(struct plot *p);
 
@@ -65,17 +83,6 @@ struct chart_note {
 	bool bold;
 };
 void plot_notes(struct plot *p, const struct chart_note *note, size_t count);
-
-/* Vertical marks at x, under the data, and their labels beside them, where less is hidden; those of
- * marks that are close stand below each other. */
-struct chart_rule {
-	double at;
-	const char *label; /* NULL: none */
-	enum role role;
-	enum dash dash;
-};
-void plot_rules(struct plot *p, const struct chart_rule *rule, size_t count);
-void plot_rule_labels(struct plot *p, const struct chart_rule *rule, size_t count);
 
 /* Rows the legend needs when `w` wide; 0 for none. */
 double legend_height(

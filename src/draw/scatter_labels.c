@@ -81,6 +81,37 @@ struct names {
 	struct point leader[NAMES][2];
 };
 
+/* The names of regions, which leaders keep off. */
+static void draw_zones(struct plot *p, struct names *names, const struct scatter_chart *chart)
+{
+	const struct pen plain = {.flags = PEN_BOLD | PEN_HALO};
+	const double step = 0.8 * canvas_text_extent(p->c, "0", plain).h;
+	double room = p->area.w * p->area.h / 12.0; /* more would hide the regions */
+	for (size_t i = 0; i < chart->zone_count; i++) {
+		const struct extent e = canvas_text_extent(p->c, chart->zone[i].text, plain);
+		room -= e.w * e.h;
+	}
+	if (room < 0.0)
+		return;
+	for (size_t i = 0; i < chart->zone_count; i++) {
+		const struct scatter_zone *z = &chart->zone[i];
+		const struct point middle = plot_point(p, z->x, z->y);
+		struct pen pen = plain;
+		bool done = !rect_holds(p->area, middle) || names->count == NAMES;
+		pen.role = z->role;
+		/* Farther and farther from the middle, in turns of a spiral. */
+		for (int k = 0; k < 60 && !done; k++) {
+			const double angle = 2.4 * k, radius = step * sqrt((double)k);
+			const struct point at = {middle.x + 1.6 * radius * cos(angle),
+				middle.y + radius * sin(angle)};
+			done = placer_text(&p->placer, p->c, at, ANCHOR_MIDDLE, z->text, pen);
+			if (done)
+				names->box[names->count++] =
+					canvas_text_box(p->c, at, ANCHOR_MIDDLE, z->text, pen);
+		}
+	}
+}
+
 /* Twice the signed area of a triangle: on which side of a b is c? */
 static double side(struct point a, struct point b, struct point c)
 {
@@ -165,6 +196,7 @@ void scatter_labels_draw(
 	size_t count = chart->label_count < NAMES ? chart->label_count : NAMES;
 	/* Names may take a sixth of the area; beyond that they would hide what they name. */
 	double room = p->area.w * p->area.h / 6.0;
+	draw_zones(p, &names, chart);
 	for (size_t k = 0; k < count * (p->c->snap > 0.0 ? 1 : 2) && room > 0.0; k++) {
 		size_t i = k % count, point = chart->label[i].point;
 		if (point >= chart->n || near[i])
@@ -186,6 +218,7 @@ void scatter_labels_draw(
 		if (!done)
 			continue;
 		room -= e.w * e.h;
-		names.box[names.count++] = box;
+		if (names.count < NAMES)
+			names.box[names.count++] = box;
 	}
 }

@@ -11,6 +11,10 @@
 #include "project/align.h"
 #include "report/json.h"
 
+/* A page of a talk: pixels, and logical pixels across whatever the figure. */
+#define SLIDE_HEIGHT 900u
+#define SLIDE_WIDTH 640.0
+
 /* ---- what a figure shows ------------------------------------------------------------------ */
 
 /* Principal components have no up or left; pictures show them as a screen does. */
@@ -144,16 +148,22 @@ odd_status picture_draw(struct canvas **out, const struct drawing *d, const stru
 	const struct picture_style *style, const struct png_text *text, size_t text_count,
 	odd_error *err)
 {
+	struct drawing shown = *d;
+	shown.run.look.slide = style->slide;
 	struct raster_options options = {
 		.width = style->size[0] > 0 ? style->size[0] : figure->width,
-		.height = style->size[1] > 0 ? style->size[1] : figure->height,
+		.height = style->size[1] > 0 ? style->size[1]
+			  : style->slide     ? SLIDE_HEIGHT
+					     : figure->height,
 		.theme = style->theme,
 		.format = style->format,
 		.text = text,
 		.text_count = text_count};
 	options.scale = style->scale * figure_raster_scale(figure, options.width, options.height);
+	if (style->slide)
+		options.scale = style->scale * options.width / SLIDE_WIDTH;
 	odd_status status = raster_create(out, &options, err);
-	return status == ODD_OK ? drawing_draw(d, figure, *out, err) : status;
+	return status == ODD_OK ? drawing_draw(&shown, figure, *out, err) : status;
 }
 
 odd_status picture_save(const struct drawing *d, const struct figure *figure,

@@ -31,6 +31,7 @@ odd_status drawing_draw(
 /* How a file is to look. */
 struct picture_style {
 	unsigned size[2]; /* 0: the figure's own */
+	bool slide;       /* for a talk: letters half as large again, fewer rows and panels */
 	double scale;     /* of letters and lines; 1 is usual */
 	enum theme theme;
 	enum raster_format format;

@@ -27,6 +27,7 @@ struct export_request {
 	const char *what, *path;
 	unsigned size[2]; /* 0: the figure's own */
 	double scale;     /* of letters and lines; 1 is usual */
+	bool slide;
 	enum theme theme;
 	enum map_colour colour; /* of the map */
 	bool boxed;             /* of which only a part is shown … */
@@ -197,6 +198,12 @@ static odd_status show_as_seen(struct figure_look *look, uint8_t **hidden, const
 		look->pointing = true;
 		status = look_node(
 			&look->pointed, session_network(s), session_scores(s), r->selected, err);
+	} else if (r->ego > 0) {
+		look->pointing = s->look.selected != SESSION_NONE;
+		look->pointed = s->look.selected;
+		if (!look->pointing)
+			status = odd_error_set(err, ODD_EUSAGE,
+				"export: no node is selected; name one with --select");
 	}
 	if (status == ODD_OK && r->only != NULL)
 		status = hide(hidden, s, r->only, err);
@@ -209,8 +216,10 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 	const odd_job *job, odd_error *err)
 {
 	uint8_t *hidden = NULL;
-	struct picture_style style = {
-		.size = {r->size[0], r->size[1]}, .scale = r->scale, .theme = r->theme};
+	struct picture_style style = {.size = {r->size[0], r->size[1]},
+		.scale = r->scale,
+		.slide = r->slide,
+		.theme = r->theme};
 	struct drawing d = DRAWING_INIT;
 	raster_format_of(&style.format, path);
 	now->outcome.options.map_colour = r->colour;
@@ -411,6 +420,7 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	r.what = arguments_text(args, "WHAT");
 	r.path = path;
 	r.scale = arguments_number(args, "--scale", r.scale);
+	r.slide = arguments_have(args, "--slide");
 	r.with_data = arguments_have(args, "--with-data");
 	r.with_log = arguments_have(args, "--with-log");
 	if (arguments_have(args, "--replace"))

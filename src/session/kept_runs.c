@@ -30,7 +30,8 @@ struct kept_run ghost_figure(const struct ghost *g)
 		.net = g->net->of.net,
 		.order = g->order,
 		.n = g->n,
-		.k = g->k};
+		.k = g->options.k,
+		.used = &g->options};
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -126,7 +127,7 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 		snprintf(g->brief, sizeof g->brief, "K=%zu it%zu", s->now.epoch->options.k,
 			odd_one_iteration(s->now.epoch->run));
 	g->trace.count = g->trace.capacity = trace->count;
-	g->k = s->now.epoch->options.k;
+	g->options = s->now.epoch->options;
 	g->n = s->scored->scores.n;
 	g->evaluated = s->scored->evaluated;
 	g->evaluation = s->scored->evaluation;

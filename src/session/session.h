@@ -78,7 +78,7 @@ struct ghost {
 	char brief[32];          /* for where room is scarce; empty: as the name */
 	struct session_net *net; /* whose nodes were ranked */
 	odd_trace trace;
-	size_t k;
+	odd_one_options options;
 	bool evaluated;
 	odd_evaluation evaluation;
 	uint32_t *order; /* nodes, the oddest first */

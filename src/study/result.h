@@ -48,7 +48,8 @@ struct kept_run {
 	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
 	const uint32_t *order;            /* its nodes, the oddest first */
 	size_t n;
-	size_t k; /* dimensions; 0: not told */
+	size_t k;                    /* dimensions; 0: not told */
+	const odd_one_options *used; /* NULL: those of this run */
 };
 
 /* A node whose share of the loss a sub-step has changed, and by how much. */

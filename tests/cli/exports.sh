@@ -152,6 +152,20 @@ sed 1d few.csv | cut -d, -f 1,2 | tr , '\n' | sort -u | while read -r id; do
 done >others
 [ -s others ] && fail "links of others: $(head -n 3 others)"
 equal 1145 "$(grep -c '<edge ' all.graphml)" "links of all.graphml"
+# A node and its neighbours are those of the selected node, and of none without one.
+cat >ego.oddlog <<'LOG'
+open six
+iterate 1
+select #1
+export map ego.svg --ego 1
+select none
+export map none.svg --ego 1
+LOG
+code 3 "$ODDONE" play --allow-writes --batch ego.oddlog
+says "name one with --select" err
+[ -s none.svg ] && fail "a picture of no node"
+grep -c "<path\|<use" ego.svg >paths
+[ "$(cat paths)" -gt 20 ] || fail "an empty picture of a node and its neighbours"
 # The explorer exports what its filter shows, unless all is asked for.
 cat >seen.odd <<'ODD'
 open town

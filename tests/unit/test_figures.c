@@ -600,6 +600,101 @@ static void recall_shows_the_latest_kept_runs(void **state)
 	figure_sample_clear(&s);
 }
 
+/* A loss by other weights is no smaller or larger loss: all are told by the weights of this run,
+ * and those of other matrices not at all. */
+static void losses_are_compared_by_one_set_of_weights(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	struct figure_run_row row[4];
+	odd_one_options other = ODD_ONE_OPTIONS_INIT, paper = ODD_ONE_OPTIONS_INIT;
+	figure_sample_init(&s, SAMPLE_NODES);
+	other.alpha = 3.0;
+	other.beta = 4.0;
+	paper.preset = ODD_PAPER;
+	odd_trace trace = s.trace;
+	trace.point = calloc(trace.count, sizeof *trace.point);
+	assert_non_null(trace.point);
+	for (size_t i = 0; i < trace.count; i++) {
+		odd_trace_point *p = &trace.point[i];
+		*p = s.trace.point[i];
+		p->loss = p->term[0] + 3.0 * p->term[1] + 4.0 * p->term[2];
+	}
+	const struct kept_run kept[] = {{.name = "other", .trace = &trace, .used = &other},
+		{.name = "paper", .trace = &trace, .used = &paper}};
+	s.result.kept = kept;
+	s.result.kept_count = 2;
+	assert_int_equal(figure_run_rows(row, 4, &s.run), 3);
+	assert_close(row[1].loss, row[0].loss, 1e-12);
+	assert_true(isnan(row[2].loss));
+	record("loss", &s.run, false, 960, 540);
+	assert_true(recorder_has(&r, "other  1 000") || !recorder_has(&r, "paper"));
+	free(trace.point);
+	figure_sample_clear(&s);
+}
+
+/* In a picture, where they are few; on a screen the oddest alone. */
+static void a_picture_names_every_known_outlier(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	char name[32];
+	figure_sample_init(&s, SAMPLE_NODES);
+	record("map", &s.run, false, 800, 450);
+	for (size_t i = 0; i < SAMPLE_NODES; i++) {
+		snprintf(name, sizeof name, "node-%zu", i);
+		assert_true(s.net.truth[i] == 0 || recorder_has(&r, name));
+	}
+	figure_sample_clear(&s);
+}
+
+static void links_that_are_left_out_are_said(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	figure_sample_init(&s, SAMPLE_NODES);
+	s.run.look.links = FIGURE_LINKS_ALL;
+	s.net.edges = 5000;
+	record("map", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, "5 000 links: too many to draw"));
+	figure_sample_clear(&s);
+}
+
+/* Ranks near the top, which percentiles do not tell apart. */
+static void oddness_parts_the_top(void **state)
+{
+	(void)state;
+	assert_close(figure_oddness(1.0, 1000), 1.0, 1e-12);
+	assert_close(figure_oddness(0.001, 1000), 0.0, 1e-3);
+	assert_close(figure_oddness(0.991, 1000), 2.0 / 3.0, 1e-9); /* the tenth of 1 000 */
+	assert_close(figure_oddness(1.0, 1), 1.0, 1e-12);
+}
+
+/* Of a larger run a few nodes with all dimensions, within the page whatever its size. */
+static void large_matrices_are_heat_maps(void **state)
+{
+	(void)state;
+	static const double size[][2] = {{960, 540}, {640, 360}, {400, 225}};
+	struct figure_sample s;
+	odd_one_options options = ODD_ONE_OPTIONS_INIT;
+	odd_one *one;
+	odd_error err;
+	const block_options b = BLOCKS_INIT;
+	odd_network *net = make_blocks(&b);
+	options.k = 18;
+	assert_ok(odd_one_begin(&one, net, &options, NULL, &err), err);
+	figure_sample_init(&s, SAMPLE_NODES);
+	s.result = (struct result){.net = net, .one = one, .state = odd_one_look(one)};
+	for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+		record("matrices", &s.run, false, size[i][0], size[i][1]);
+		assert_true(r.fills > 18 * 18);
+	}
+	assert_true(recorder_has(&r, "W"));
+	odd_one_free(one);
+	odd_network_free(net);
+	figure_sample_clear(&s);
+}
+
 /* ---- how they look ------------------------------------------------------------------------- */
 
 static void golden_path(char *out, size_t size, const char *name)
@@ -722,6 +817,11 @@ int main(void)
 		cmocka_unit_test(published_values_stand_beside_ours),
 		cmocka_unit_test(recall_needs_no_ranking),
 		cmocka_unit_test(recall_shows_the_latest_kept_runs),
+		cmocka_unit_test(losses_are_compared_by_one_set_of_weights),
+		cmocka_unit_test(a_picture_names_every_known_outlier),
+		cmocka_unit_test(links_that_are_left_out_are_said),
+		cmocka_unit_test(oddness_parts_the_top),
+		cmocka_unit_test(large_matrices_are_heat_maps),
 		cmocka_unit_test(the_excess_stands_beside_the_terms),
 		cmocka_unit_test(cells_look_as_before),
 		cmocka_unit_test(pictures_repeat_themselves),
