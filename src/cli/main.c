@@ -172,12 +172,15 @@ static int dispatch(int argc, char **argv)
 }
 
 /* A closed stdin, stdout or stderr would lend its number to the next file that is opened, and what
- * is printed would go there. Whoever closes one wants to hear nothing. */
+ * is printed would go there. /dev/null takes the number. As stdout it is opened for reading, so that
+ * results written there fail like on any other stdout that cannot be written. */
 static void fill_standard(void)
 {
-	for (int fd = 0; fd <= 2; fd++)
-		if (fcntl(fd, F_GETFD) == -1 && errno == EBADF && open("/dev/null", O_RDWR) != fd)
+	for (int fd = 0; fd <= 2; fd++) {
+		const int how = fd == STDOUT_FILENO ? O_RDONLY : O_RDWR;
+		if (fcntl(fd, F_GETFD) == -1 && errno == EBADF && open("/dev/null", how) != fd)
 			_exit(FAILED);
+	}
 }
 
 static void out_of_memory(void)

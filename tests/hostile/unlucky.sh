@@ -107,17 +107,19 @@ equal 141 "$(cat code)" "exit code when nobody reads"
 nothing_left kept
 [ -s err ] && fail "something is said when nobody reads: $(cat err)"
 
-# ---- closed stdin, stdout and stderr: nothing printed gets into a file
+# ---- closed stdin, stdout and stderr: nothing printed gets into a file, and results that reach
+# nobody are an error; exported files are whole all the same
 rm -rf kept
 "$ODDONE" run small -q -n 5 --dims 3 -o kept >&- 2>err
-equal 0 $? "exit code with stdout closed"
+equal 1 $? "exit code with stdout closed"
+says "cannot write to stdout" err
 "$ODDONE" run small -q -n 5 --dims 3 -o again >out 2>&1
 for file in scores.tsv embedding.tsv trace.tsv; do
 	cmp -s kept/$file again/$file || [ $file = trace.tsv ] || fail "$file is another one with stdout closed"
 done
 rm -rf kept
 "$ODDONE" run small -n 5 --dims 3 -o kept <&- >&- 2>&-
-equal 0 $? "exit code with all of them closed"
+equal 1 $? "exit code with all of them closed"
 cmp -s kept/scores.tsv again/scores.tsv || fail "scores.tsv is another one with all closed"
 
 # ---- files that may not grow (ulimit -f): said, and nothing half-written
