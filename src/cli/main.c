@@ -172,8 +172,8 @@ static int dispatch(int argc, char **argv)
 }
 
 /* A closed stdin, stdout or stderr would lend its number to the next file that is opened, and what
- * is printed would go there. /dev/null takes the number. As stdout it is opened for reading, so that
- * results written there fail like on any other stdout that cannot be written. */
+ * is printed would go there. /dev/null takes the number. As stdout it is opened for reading, so
+ * that results written there fail like on any other stdout that cannot be written. */
 static void fill_standard(void)
 {
 	for (int fd = 0; fd <= 2; fd++) {

@@ -66,6 +66,11 @@ static odd_status read_row(odd_published_row *row, odd__scan *scan, char *text, 
 		status = odd__scan_number(scan, field[VALUE], &row->value, err);
 	if (status == ODD_OK)
 		status = odd__scan_number(scan, field[ERROR], &row->error, err);
+	/* All figures but the loss show shares. */
+	if (status == ODD_OK && strcmp(row->figure, "loss") != 0 &&
+		!(row->value >= 0.0 && row->value <= 1.0))
+		status = odd__scan_error(scan, field[VALUE].at, err,
+			"%s is a share from 0 to 1, not %g", row->figure, row->value);
 	return status;
 }
 

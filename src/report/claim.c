@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/words.h"
 #include "base/option.h"
 
@@ -42,10 +43,10 @@ static odd_status cut_words(struct value *v, odd_error *err)
 /* 0.6, or 60% for the same. */
 static bool read_number(double *out, const char *text)
 {
-	char *end;
-	double x = strtod(text, &end);
-	bool percent = *end == '%';
-	if (end == text || !isfinite(x) || end[percent] != '\0')
+	double x;
+	const size_t length = strlen(text);
+	const bool percent = length > 0 && text[length - 1] == '%';
+	if (odd__number_parse(text, length - percent, &x) != ODD__NUMBER_OK)
 		return false;
 	*out = percent ? x / 100.0 : x;
 	return true;

@@ -22,7 +22,8 @@ for wrong in 1,2 1,2,3,4 0,0,0 a,b,c -1,1,1 nan,1,1; do
 	code 2 "$ODDONE" run small --weights "$wrong"
 done
 for wrong in recall recall@5 recall@5=1 'recall@0>1' 'recall@101>1' 'auc>x' 'auc>=' \
-	'recall@5.odd>1' 'recall@5.ordinary>=0' 'recall@.structural>=0' 'AUC>0.5' '>=1'; do
+	'recall@5.odd>1' 'recall@5.ordinary>=0' 'recall@.structural>=0' 'AUC>0.5' '>=1' \
+	'nodes>=0x10' 'nodes>=inf' 'nodes>=1e999'; do
 	code 2 "$ODDONE" run small --require "$wrong"
 done
 for option in preset update format plant-style projection; do

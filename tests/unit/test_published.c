@@ -58,6 +58,8 @@ static void wrong_tables_are_refused(void **state)
 		{"", "figure\tdataset\n", 1, 1, "2 columns"},
 		{"", "figure\tdataset\talgorithm\ty\tvalue\terror\n", 1, 26, "\"x\""},
 		{head, "# fine\nrecall\tCora\tONE\t5\t0.2\n", 3, 1, "5 columns"},
+		{head, "recall\tCora\tONE\t5\t7.5\t0\n", 2, 19, "share from 0 to 1"},
+		{head, "macro_f1\tCora\tONE\t5\t-3\t0\n", 2, 21, "share from 0 to 1"},
 		{head, "recall\tCora\tONE\tfive\t0.2\t0\n", 2, 17, "five"},
 		{head, "recall\tCora\tONE\t5\t\t0\n", 2, 19, ""},
 		{head, "recall\t\tONE\t5\t0.2\t0\n", 2, 8, "dataset"},
