@@ -77,6 +77,19 @@ static double most_rank(const struct figure_run *run)
 	return most;
 }
 
+const char *figure_part_word(const odd_component *part, const odd_network *net)
+{
+	bool words = true;
+	for (size_t c = 0; c < net->columns.count; c++) {
+		const odd_column_type type = net->columns.column[c].type;
+		words = words && (type > ODD_COLUMN_TEXT || type == ODD_COLUMN_LIST ||
+					 type == ODD_COLUMN_TEXT || type == ODD_COLUMN_COUNT);
+	}
+	if (part->kind == ODD_ATTRIBUTE && net->links_are_words)
+		return "nbrs";
+	return part->kind == ODD_ATTRIBUTE && !words ? "attrs" : part->word;
+}
+
 /* title: room for those of the components. */
 static void make_columns(struct table_column column[COLUMNS], char title[ODD_COMPONENTS][2][TITLE],
 	const struct figure_run *run)
@@ -101,15 +114,10 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 		column[FIRST_BAR + t] = (struct table_column){.title = NULL};
 		if (t >= score->count || !odd_score_has(score, t, run->result->net))
 			continue;
-		const bool nodes =
-			component->kind == ODD_ATTRIBUTE && run->result->net->links_are_words;
-		const bool table = odd_columns_mixed(&run->result->net->columns);
+		const char *word = figure_part_word(component, run->result->net);
 		snprintf(title[t][0], TITLE, "%s %s", component->name,
-			nodes ? "neighbours" : component->thing);
-		snprintf(title[t][1], TITLE, "%s %s", component->name,
-			nodes                                       ? "nbrs"
-			: table && component->kind == ODD_ATTRIBUTE ? "attrs"
-								    : component->word);
+			strcmp(word, "nbrs") == 0 ? "neighbours" : component->thing);
+		snprintf(title[t][1], TITLE, "%s %s", component->name, word);
 		column[FIRST_BAR + t] = (struct table_column){.title = title[t][0],
 			.medium = title[t][1],
 			.brief = component->name,

@@ -14,7 +14,7 @@
 #include "tui/text.h"
 #include "tui/ui_commands.h"
 
-enum { NAME = 16, TITLE = 80, RUN = 10 };
+enum { NAME = 16, NAME_MOST = 60, TITLE = 80, RUN = 10 };
 
 /* ---- which columns -------------------------------------------------------------------------- */
 
@@ -91,7 +91,8 @@ struct drawing {
 	struct figure_run run;
 	struct node_values facts;
 	struct list_columns columns;
-	bool marks; /* they have a column of their own */
+	bool marks;  /* they have a column of their own */
+	size_t name; /* columns of a name */
 };
 
 /* The part of the score that a fact is; −1: none. */
@@ -156,14 +157,9 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 			    : look_falls(&app->look)           ? "▼"
 							       : "▲";
 	char against[60];
-	const char *brief = part >= 0 ? s->score->component[part].word
-				      : title_of(against, sizeof against, app, fact);
-	if (part >= 0 && s->score->component[part].kind == ODD_ATTRIBUTE &&
-		d->run.result->net->links_are_words)
-		brief = "nbrs"; /* no words: whom a node is linked with stands in for them */
-	else if (part >= 0 && s->score->component[part].kind == ODD_ATTRIBUTE &&
-		 odd_columns_mixed(&d->run.result->net->columns))
-		brief = "attrs";
+	const char *brief =
+		part >= 0 ? figure_part_word(&s->score->component[part], d->run.result->net)
+			  : title_of(against, sizeof against, app, fact);
 	if (part >= 0)
 		snprintf(title[0], TITLE, "%s %s%s", s->score->component[part].name, brief, arrow);
 	else
@@ -234,7 +230,7 @@ static struct table_cell cell_of(const struct drawing *d, const struct node_colu
 		return (struct table_cell){.text = marked ? "'" : ""};
 	if (strcmp(fact->name, "label") == 0)
 		return list_label_cell(d->run.result->net, node);
-	snprintf(out, size, "%s%s", figure_node_name(name, &d->run, node, NAME),
+	snprintf(out, size, "%s%s", figure_node_name(name, &d->run, node, d->name),
 		marked && !d->marks ? " '" : "");
 	return (struct table_cell){.text = out};
 }
@@ -273,7 +269,9 @@ static void list_heading(char *out, size_t size, const struct app *app)
 	const odd_scores *s = app_scores(app);
 	const int part = s != NULL ? part_of(fact, s) : -1;
 	char count[NUMBER_SIZE];
-	snprintf(out, size, "by %s %s", part >= 0 ? s->score->component[part].word : fact->name,
+	snprintf(out, size, "by %s %s",
+		part >= 0 ? figure_part_word(&s->score->component[part], app_network(app))
+			  : fact->name,
 		look_falls(&app->look) ? "▼" : "▲");
 	if (filter_any(&app->look.filter))
 		text_add(out, size, " · %s with %s", figure_count(count, app->row_count),
@@ -320,6 +318,8 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	explore_figure_run(&drawing.run, e, app);
 	list_columns_find(&e->columns, app);
 	drawing.columns = e->columns;
+	drawing.name = r.w > 60.0 ? NAME + (size_t)(r.w - 60.0) : NAME;
+	drawing.name = drawing.name < NAME_MOST ? drawing.name : NAME_MOST;
 	drawing.marks = is_shown(&e->columns, node_column_find("marked", 6));
 	for (size_t i = 0; i < e->columns.count; i++)
 		make_column(&column[i], title[i], &drawing, i, r.w >= 54.0);

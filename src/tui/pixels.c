@@ -270,15 +270,31 @@ void pixels_forget(struct app *app)
 		delete_numbered(app);
 }
 
+/* Pictures of the other protocols are in the cells themselves, and go with what is written there:
+ * all of one that is gone; of one that was cut anew the last rows, which it need not reach down to.
+ */
+static void uncover(struct terminal *t, const struct slot *s, bool gone)
+{
+	const struct piece *at = &s->shown_at;
+	if (gone)
+		terminal_forget(t, at->x, at->y, at->w, at->h);
+	for (size_t i = 0; !gone && i < s->pieces.count; i++) {
+		const struct piece *now = &s->pieces.of[i];
+		terminal_forget(t, now->x, now->y + now->h - 1, now->w, 1);
+	}
+}
+
 void pixels_clear(struct app *app)
 {
 	struct pixels *p = used(app);
 	for (int i = 0; p != NULL && i < PIXEL_SLOTS; i++) {
 		struct slot *s = &p->slot[i];
 		bool gone = !s->wanted || !same_piece(&s->at, &s->shown_at);
-		/* Others are in the cells themselves, and go with what is written there. */
-		if (s->shown && apart(p) && (gone || s->kept.place != s->place))
+		bool other = gone || s->kept.place != s->place;
+		if (s->shown && other && apart(p))
 			delete_shown(app, s);
+		else if (s->shown && other && app->terminal != NULL)
+			uncover(app->terminal, s, gone);
 		s->shown = s->shown && !gone;
 	}
 }

@@ -290,6 +290,15 @@ void terminal_ground(struct terminal *t, enum theme ground)
 
 /* ---- pictures ------------------------------------------------------------------------------- */
 
+void terminal_forget(struct terminal *t, int x, int y, int w, int h)
+{
+	(void)t;
+	for (int row = y; row < y + h && row < LINES; row++)
+		if (x < COLS)
+			mvwchgat(curscr, row, x, w < COLS - x ? w : COLS - x, A_REVERSE | A_BLINK,
+				0, NULL);
+}
+
 const struct terminal_pixels *terminal_ask(struct terminal *t)
 {
 	refresh(); /* on our own screen, which is cleared before anything is drawn */

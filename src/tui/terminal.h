@@ -90,6 +90,9 @@ void terminal_size(const struct terminal *t, size_t *columns, size_t *rows);
 void terminal_show(struct terminal *t, const struct canvas *c, int caret_x, int caret_y);
 /* The next time everything is sent. */
 void terminal_redraw(struct terminal *t);
+/* Whatever these cells are to show is written with the next screen, though curses holds it to be
+ * there: a picture has been drawn over them. */
+void terminal_forget(struct terminal *t, int x, int y, int w, int h);
 
 /* The next key, if there is one. */
 bool terminal_key(struct terminal *t, struct key *out);

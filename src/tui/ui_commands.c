@@ -241,9 +241,11 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 	if (status != ODD_OK)
 		return status;
 	app_relist(app);
-	if (strcmp(name, "filter") == 0)
+	if (strcmp(name, "filter") == 0 || strcmp(name, "sort") == 0)
 		explore_of(app)->list.first = 0; /* another list, from its beginning */
-	if (strcmp(name, "mark") == 0)           /* belongs to the record of the session */
+	if (strcmp(name, "sort") == 0 && app->row_count > 0)
+		app->look.selected = app->row[0];
+	if (strcmp(name, "mark") == 0) /* belongs to the record of the session */
 		status = post_mark(app, args, err);
 	if (status == ODD_OK)
 		app_say(app, "%s", said);

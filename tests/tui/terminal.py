@@ -125,6 +125,51 @@ def pictures(data):
     return count + len(re.findall(rb"\033P0;1;0q[^\033]+\033\\", data))
 
 
+def written(data, columns=120, rows=40):
+    """The cells that a stream of text and sequences writes, as far as curses uses them."""
+    cells, x, y = set(), 0, 0
+    token = re.compile(rb"\033\[([\d;?]*)([A-Za-z@`])|\033P.*?\033\\\\|\033[()].|\033[^\[P]|[\x00-\x1f]|[^\033\x00-\x1f]+", re.S)
+    for t in token.finditer(data):
+        text = t.group(0)
+        if t.group(2):
+            n = [int(v) if v.isdigit() else 0 for v in t.group(1).split(b";")]
+            first, end = max(n[0], 1), t.group(2)
+            if end in b"Hf":
+                y, x = first - 1, (max(n[1], 1) if len(n) > 1 else 1) - 1
+            elif end == b"G":
+                x = first - 1
+            elif end == b"d":
+                y = first - 1
+            elif end == b"C":
+                x += first
+            elif end == b"D":
+                x -= first
+            elif end == b"A":
+                y -= first
+            elif end == b"B":
+                y += first
+            elif end == b"K":
+                cells |= {(i, y) for i in (range(0, x + 1) if n[0] == 1 else range(x, columns))}
+            elif end == b"X":
+                cells |= {(i, y) for i in range(x, x + first)}
+            elif end == b"b":
+                cells |= {(i, y) for i in range(x, x + first)}
+                x += first
+            elif end == b"J":
+                cells |= {(i, j) for i in range(columns) for j in range(rows)}
+        elif text == b"\r":
+            x = 0
+        elif text == b"\n":
+            y += 1
+        elif text == b"\b":
+            x -= 1
+        elif text[0] >= 0x20:
+            for c in text.decode(errors="replace"):
+                cells.add((x, y))
+                x += 1
+    return cells
+
+
 def left_clean(t, status, kind):
     check(os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0, f"{kind}: it ended with {status}")
     tail = t.got[-400:]
@@ -146,6 +191,13 @@ def run_kind(program, network, kind):
     away = t.press("\033", 2)
     check(pictures(away) >= 2, f"{kind}: pictures do not come back")
     check(pictures(t.read(1)) == 0, f"{kind}: pictures are sent although nothing changed")
+    if kind == "sixel":
+        # Where no picture is any more its cells are written, the blanks of an equation too.
+        t.press("ssss", 2)
+        lesson = written(t.press("i", 2))
+        left = [(x, y) for y in range(3, 18) for x in range(3, 60) if (x, y) not in lesson]
+        check(not left, f"sixel: the picture of the loss is left in the lesson: {len(left)} cells, {left[:4]}")
+        t.press("\033", 2)
     moved = t.press("j", 1)
     check(pictures(moved) == 1, f"{kind}: another node is selected: {pictures(moved)} pictures instead of the map's")
     fcntl.ioctl(t.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 800, 480))
