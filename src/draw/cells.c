@@ -360,6 +360,24 @@ odd_status cells_create(
 	return ODD_OK;
 }
 
+odd_status cells_copy(struct canvas **out, const struct canvas *c, odd_error *err)
+{
+	const struct cells *from = cells_of_const(c);
+	odd_status status = cells_create(
+		out, from->columns, from->rows, (enum glyph_set)(from->set - glyphs_table), err);
+	if (status == ODD_OK)
+		memcpy(cells_of(*out)->cell, from->cell,
+			from->columns * from->rows * sizeof *from->cell);
+	return status;
+}
+
+bool cells_same(const struct canvas *a, const struct canvas *b)
+{
+	const struct cells *x = cells_of_const(a), *y = cells_of_const(b);
+	return x->columns == y->columns && x->rows == y->rows &&
+	       memcmp(x->cell, y->cell, x->columns * x->rows * sizeof *x->cell) == 0;
+}
+
 static const struct cell blank = {.glyph = " ", .width = 1, .role = ROLE_TEXT};
 
 void cells_clear(struct canvas *c)

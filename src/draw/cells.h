@@ -45,6 +45,10 @@ void cells_reserve(struct canvas *c, struct rect r, unsigned picture);
 size_t cells_columns(const struct canvas *c);
 size_t cells_rows(const struct canvas *c);
 
+/* Another canvas with the same cells, and whether two have the same. */
+odd_status cells_copy(struct canvas **out, const struct canvas *c, odd_error *err);
+bool cells_same(const struct canvas *a, const struct canvas *b);
+
 /* Lent until the next drawing call. */
 const struct cell *cells_at(const struct canvas *c, size_t column, size_t row);
 

@@ -14,6 +14,7 @@
 #include "tui/prompt.h"
 #include "tui/keymap.h"
 #include "tui/pixels.h"
+#include "tui/recording.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
 #include "tui/tour.h"
@@ -282,6 +283,7 @@ void app_free(struct app *app)
 		(void)app_end(app, NULL);
 	while (app->top != NULL && app->top->below != NULL)
 		app_pop(app);
+	recording_end(app);
 	command_dialogs_forget(app);
 	free(app->browser_dir);
 	tour_end(app);
@@ -296,6 +298,7 @@ void app_free(struct app *app)
 	history_free(app->history);
 	odd_published_clear(&app->published);
 	free(app->then_select);
+	free(app->opening);
 	look_clear(&app->look);
 	for (size_t i = 0; i < app->left_count; i++)
 		look_clear(&app->left[i].look);

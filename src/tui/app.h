@@ -31,6 +31,7 @@ struct replay;
 struct dialog_values;
 struct saved_settings;
 struct recorder;
+struct recording;
 struct pixels;
 
 /* Whose command is being run: the user's when all of it is zero. */
@@ -72,6 +73,7 @@ struct app {
 	struct tour *tour;           /* over the screens; NULL: none */
 	struct replay *replay;       /* a log that is being played; NULL: none */
 	struct recorder *recorder;   /* the replay is recorded (record.h); NULL: it is not */
+	struct recording *recording; /* of what is seen, into a file (recording.h); NULL: none */
 	struct playback playback;    /* whose command is being run */
 	struct playback sourcing;    /* … by the file that is sourced, if one is */
 	bool allow_writes;           /* --allow-writes */
@@ -90,6 +92,7 @@ struct app {
 	odd_error fault;    /* the first since a script's line began; of no code: there is none */
 	bool reads;         /* the last command reads a file; others that fail on one wrote it */
 	unsigned long read; /* when the session had said this much, another node was selected */
+	char *opening;      /* the last command that opens a network; NULL: none */
 	char *then_select;  /* the node to look at then, by its id; NULL: none */
 	bool then_play;     /* when the network that is being opened is there */
 	bool dirty;         /* something has to be drawn anew */
@@ -191,6 +194,8 @@ odd_status app_needs_network(const struct app *app, odd_error *err);
 const struct shared_map *app_map(const struct app *app);
 /* Show the map of another method, or NULL: no more. It goes with its network. */
 void app_borrow_map(struct app *app, struct shared_map *map, const char *from);
+/* The options that the network was opened with, " --id name", as its log has them; on the heap. */
+char *app_opened_with(const struct app *app);
 /* The network that is being opened, while that takes its time; NULL: none is. Lent. */
 const char *app_opening(const struct app *app);
 /* The id of a node. */

@@ -43,6 +43,10 @@ odd_status app_post(struct app *app, const char *line, odd_error *err)
 			err, ODD_EUSAGE, "too many commands wait already; Ctrl-C forgets them");
 	app->message[0] = '\0';
 	app->alarm = false;
+	if (strncmp(line, "open ", 5) == 0) {
+		free(app->opening);
+		app->opening = xstrdup(line);
+	}
 	/* Without a thread it is done now, and so is what it sets going. */
 	while (app->scripted && worker_turn(app->worker))
 		;
@@ -392,6 +396,38 @@ static void select_named(struct app *app)
 	app->then_select = NULL;
 }
 
+char *app_opened_with(const struct app *app)
+{
+	struct session_opening how;
+	char *options = NULL;
+	for (size_t i = app->view->log_count; i-- > 0 && options == NULL;) {
+		struct arguments args;
+		const char *line = app->view->log[i];
+		if (strncmp(line, "open ", 5) == 0 &&
+			arguments_read(&args, &session_commands, line, NULL) == ODD_OK) {
+			if (session_opening_read(&how, &args, NULL) == ODD_OK) {
+				char *table = session_table_options(&how.table, how.time);
+				options = text_make("%s%s",
+					how.directed  ? " --directed"
+					: how.as_file ? " --as-file"
+						      : "",
+					table);
+				free(table);
+			}
+			arguments_clear(&args);
+		}
+	}
+	return options != NULL ? options : xstrdup("");
+}
+
+/* Could the network be read if a column were named? Then its columns are shown to choose from. */
+static bool lacks_column(const struct app *app, const odd_error *fault)
+{
+	return app->opening != NULL && !app->playback.writing.outside && app->replay == NULL &&
+	       app->tour == NULL && fault->file[0] != '\0' &&
+	       strstr(fault->message, "no column") != NULL;
+}
+
 static void adopt(struct app *app, struct session_view *view)
 {
 	struct session_view *old = app->view;
@@ -401,8 +437,11 @@ static void adopt(struct app *app, struct session_view *view)
 		change_look(app, old, view);
 		select_named(app);
 		explore_network_changed(explore_of(app));
-		if (!app->scripted)
-			recent_add(view->path, NULL);
+		if (!app->scripted) {
+			char *options = app_opened_with(app);
+			recent_add(view->path, options, NULL);
+			free(options);
+		}
 	} else if (old != NULL && view->data != NULL) {
 		look_at_newcomer(app, old);
 	}
@@ -421,7 +460,10 @@ static void adopt(struct app *app, struct session_view *view)
 		if (view->failed)
 			app_note_fault(app, &view->fault);
 		/* What has a place in a file, or does not fit the line, gets a dialog. */
-		if (view->failed && (view->fault.file[0] != '\0' || app_is_wide(app, view->status)))
+		if (view->failed && lacks_column(app, &view->fault))
+			preview_open(app, app->opening, &view->fault);
+		else if (view->failed &&
+			 (view->fault.file[0] != '\0' || app_is_wide(app, view->status)))
 			error_open(app, &view->fault);
 	}
 	if (app->then_play && view->data != NULL && view->scored != NULL) {

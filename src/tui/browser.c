@@ -229,13 +229,22 @@ static void go_up(struct browser *b)
 	free(dir);
 }
 
+/* As it was opened the last time. */
+static char *open_line(const struct entry *e, const char *path)
+{
+	char *open = text_make("open%s", e->options != NULL ? e->options : "");
+	char *line = text_command(open, path);
+	free(open);
+	return line;
+}
+
 static void open_path(struct browser *b, struct app *app, const struct entry *e)
 {
 	struct stat info;
 	/* The name of a sample means the sample unless something here has that name. */
 	bool by_name = e->kind == ENTRY_SAMPLE && stat(e->name, &info) != 0;
 	char *path = by_name ? xstrdup(e->name) : short_path(e->path);
-	char *line = text_command("open", path);
+	char *line = open_line(e, path);
 	free(app->browser_dir);
 	app->browser_dir = xstrdup(b->dir);
 	app->browser_hidden = b->hidden;
@@ -248,10 +257,11 @@ static void open_path(struct browser *b, struct app *app, const struct entry *e)
 /* Look at it first. */
 static void preview(struct browser *b, struct app *app, const struct entry *e)
 {
-	char *path = short_path(e->path);
+	char *path = short_path(e->path), *line = open_line(e, path);
 	(void)b;
 	app_pop(app);
-	preview_open(app, path);
+	preview_open(app, line, NULL);
+	free(line);
 	free(path);
 }
 

@@ -23,6 +23,7 @@ void entries_clear(struct entry_list *list)
 	for (size_t i = 0; i < list->count; i++) {
 		free(list->entry[i].name);
 		free(list->entry[i].path);
+		free(list->entry[i].options);
 	}
 	free(list->entry);
 	memset(list, 0, sizeof *list);
@@ -47,9 +48,12 @@ void entries_add_recent(struct entry_list *list, size_t most)
 	recent_read(&recent);
 	if (recent.count > 0)
 		add(list, ENTRY_HEADING, "recent", "");
-	for (size_t i = 0; i < recent.count && i < most; i++)
-		add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i])->network =
-			1;
+	for (size_t i = 0; i < recent.count && i < most; i++) {
+		struct entry *e =
+			add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i]);
+		e->network = 1;
+		e->options = recent.options[i] != NULL ? xstrdup(recent.options[i]) : NULL;
+	}
 	recent_clear(&recent);
 }
 
@@ -159,8 +163,10 @@ bool entry_is_network(struct entry *entry)
 
 void recent_clear(struct recent *recent)
 {
-	for (size_t i = 0; i < recent->count; i++)
+	for (size_t i = 0; i < recent->count; i++) {
 		free(recent->path[i]);
+		free(recent->options[i]);
+	}
 	recent->count = 0;
 }
 
@@ -172,13 +178,23 @@ void recent_read(struct recent *out)
 	if (name != NULL)
 		(void)lines_read(&line, &count, name, NULL);
 	for (size_t i = 0; i < count && out->count < RECENT_MOST; i++)
-		if (line[i][0] != '\0')
-			out->path[out->count++] = xstrdup(line[i]);
+		if (line[i][0] != '\0') {
+			const char *tab = strchr(line[i], '\t');
+			out->options[out->count] = tab != NULL ? xstrdup(tab + 1) : NULL;
+			out->path[out->count++] =
+				text_make("%.*s", (int)strcspn(line[i], "\t"), line[i]);
+		}
 	strings_free(line, count);
 	free(name);
 }
 
-odd_status recent_add(const char *path, odd_error *err)
+/* A path, and how it was opened where there is something to say. */
+static void put_recent(FILE *out, const char *path, const char *options)
+{
+	fprintf(out, options != NULL && options[0] != '\0' ? "%s\t%s\n" : "%s\n", path, options);
+}
+
+odd_status recent_add(const char *path, const char *options, odd_error *err)
 {
 	struct recent old;
 	odd_file file;
@@ -186,16 +202,17 @@ odd_status recent_add(const char *path, odd_error *err)
 	char *name = app_state_path("recent"), *full = realpath(path, NULL);
 	if (full == NULL)
 		full = xstrdup(path);
-	/* A line break in a path would make two of it; such a path is not remembered. */
-	if (name != NULL && full[0] != '\0' && strchr(full, '\n') == NULL) {
+	/* A line break or a tab in a path would make two of it; such a path is not remembered. */
+	if (name != NULL && full[0] != '\0' && strpbrk(full, "\n\t") == NULL &&
+		(options == NULL || strchr(options, '\n') == NULL)) {
 		recent_read(&old);
 		status = lines_write(&file, name, err);
 		if (status == ODD_OK) {
 			size_t count = 1;
-			fprintf(file.stream, "%s\n", full);
+			put_recent(file.stream, full, options);
 			for (size_t i = 0; i < old.count && count < RECENT_MOST; i++)
 				if (strcmp(old.path[i], full) != 0) {
-					fprintf(file.stream, "%s\n", old.path[i]);
+					put_recent(file.stream, old.path[i], old.options[i]);
 					count++;
 				}
 			status = odd_file_commit(&file, err);

@@ -24,6 +24,7 @@ enum entry_kind {
 struct entry {
 	enum entry_kind kind;
 	char *name, *path;
+	char *options;       /* of a recent one: how it was opened, " --id name"; NULL: as usual */
 	signed char network; /* 1: is one, 0: is not, −1: not yet known */
 	bool session;        /* a session that was saved: it can be opened, too */
 };
@@ -51,13 +52,14 @@ bool entry_is_network(struct entry *entry);
 /* ---- networks opened lately -------------------------------------------------------------------
  */
 
-/* In a file of the user's state directory, one path a line, the latest first. Reading never fails:
+/* In a file of the user's state directory, one path a line, behind a tab the options it was opened
+ * with, the latest first. Reading never fails:
  * without a file there are none. Writing is whole or not at all, so that two programs at once lose
  * an entry at worst. */
 #define RECENT_MOST 20
 
 struct recent {
-	char *path[RECENT_MOST];
+	char *path[RECENT_MOST], *options[RECENT_MOST]; /* options: may be NULL */
 	size_t count;
 };
 
@@ -65,6 +67,6 @@ void recent_read(struct recent *out);
 void recent_clear(struct recent *recent);
 
 /* Put a path in front. A path that exists is made absolute, the name of a sample stays as it is. */
-odd_status recent_add(const char *path, odd_error *err);
+odd_status recent_add(const char *path, const char *options, odd_error *err);
 
 #endif

@@ -186,15 +186,18 @@ void command_dialog_take(struct command_dialog *d, const char *names, const char
 			if (!has_field(d, i))
 				continue;
 			snprintf(name, sizeof name, "%.*s", (int)first_name(p), p->option);
-			if (odd_choice_find(names, name) < 0)
+			if (names != NULL && odd_choice_find(names, name) < 0)
 				continue;
 			struct field *f = field_of(d, i);
 			const char *text = arguments_text(&args, name);
 			form_set_text(f, "%s", text != NULL ? text : "");
 			f->value = arguments_have(&args, name) && f->kind == FIELD_CHECK;
-			for (int k = 1; f->kind == FIELD_CYCLE && f->choice[k] != NULL; k++)
-				if (strcmp(f->choice[k], f->text) == 0)
+			for (int k = 1; f->kind == FIELD_CYCLE && f->choice[k] != NULL; k++) {
+				snprintf(name, sizeof name, "--%.30s", f->choice[k]);
+				if (p->length > 0 ? strcmp(f->choice[k], f->text) == 0
+						  : arguments_have(&args, name))
 					f->value = k;
+			}
 		}
 	arguments_clear(&args);
 }

@@ -6,8 +6,10 @@
 #include "tui/text.h"
 
 #include <stdio.h>
+#include <strings.h>
 #include <sys/stat.h>
 
+#include "network/read_tables.h"
 #include "network/sniff.h"
 #include "base/file.h"
 #include "oddone/network.h"
@@ -150,9 +152,9 @@ static void read_again(struct open_dialog *d)
 	struct arguments args;
 	odd_network *net;
 	odd_error err;
-	d->fault[0] = '\0';
 	if (d->path == NULL || d->large)
 		return;
+	d->fault[0] = '\0';
 	odd_status status = arguments_read(&args, &session_commands, d->base.line, &err);
 	if (status == ODD_OK)
 		status = session_opening_read(&how, &args, &err);
@@ -275,21 +277,62 @@ static const struct dialog_kind open_kind = {.command = "open",
 	.layout = open_layout,
 	.clear = open_clear};
 
-void preview_open(struct app *app, const char *name)
+static bool has_column(char *const *column, const char *const *names)
+{
+	for (size_t i = 1; column[i] != NULL; i++)
+		for (size_t k = 0; names[k] != NULL; k++)
+			if (strcasecmp(column[i], names[k]) == 0)
+				return true;
+	return false;
+}
+
+/* Tables whose heads have none of the usual names: nodes are called by the first column, links lead
+ * from the first to the second. */
+static void guess_columns(struct open_dialog *d)
+{
+	const struct {
+		const char *option;
+		const char *const *names;
+		bool links;
+		size_t column;
+	} guess[] = {{"--id", odd__csv_ids, false, 1}, {"--source", odd__csv_sources, true, 1},
+		{"--target", odd__csv_targets, true, 2}};
+	for (size_t i = 0; i < sizeof guess / sizeof *guess; i++) {
+		char *const *column = d->column[guess[i].links];
+		struct field *f = command_dialog_field(&d->base, guess[i].option);
+		size_t n = 0;
+		while (n < guess[i].column && column[n] != NULL)
+			n++;
+		if (f->text[0] == '\0' && column[n] != NULL && !has_column(column, guess[i].names))
+			form_set_text(f, "%s", column[n]);
+	}
+}
+
+void preview_open(struct app *app, const char *line, const odd_error *fault)
 {
 	struct open_dialog *d = command_dialog_create(sizeof *d, &open_kind);
+	struct arguments args;
 	struct form *f = &d->base.form;
-	d->name = xstrdup(name);
-	if (session_find_network(&d->path, name, NULL) != ODD_OK)
+	(void)arguments_read(&args, &session_commands, line, NULL);
+	const char *name = arguments_text(&args, "NETWORK");
+	d->name = xstrdup(name != NULL ? name : "");
+	arguments_clear(&args);
+	if (session_find_network(&d->path, d->name, NULL) != ODD_OK)
 		d->path = NULL;
 	d->large = d->path != NULL && (is_large(d->path) || odd_times_here(d->path));
-	form_words(f, WHERE, 1, 0, 0, name)->bold = true;
+	form_words(f, WHERE, 1, 0, 0, d->name)->bold = true;
 	form_words(f, FOUND, 1, 1, 0, "");
 	form_add(f, FIELD_LIST, COLUMNS, 1, 2, 0)->row = column_row;
 	for (int i = 0; i < LINES; i++)
 		form_words(f, FIRST + i, 1, 0, 0, "")->role = ROLE_DIM;
 	command_dialog_fill(&d->base, app);
+	command_dialog_take(&d->base, NULL, line);
 	show_tables(d);
+	/* Of a file that is not read again here this stays until it is opened. */
+	if (fault != NULL) {
+		snprintf(d->fault, sizeof d->fault, "%.350s", fault->message);
+		guess_columns(d);
+	}
 	f->layer_ops.footer = "Tab|Next;Left|Column before;Right|Next column;Enter|Open;Esc|Leave";
 	form_focus(f, command_dialog_field(&d->base, "--id")->id);
 	app_push(app, &f->layer);

@@ -106,7 +106,9 @@ int pixels_fd(const struct pixels *p)
 static struct pixels *used(const struct app *app)
 {
 	struct pixels *p = app->pixels;
-	return p != NULL && p->way.protocol != PIXELS_NONE ? p : NULL;
+	/* A recording is of cells: while it lasts charts are drawn in them. */
+	bool drawn = p != NULL && p->way.protocol != PIXELS_NONE && app->recording == NULL;
+	return drawn ? p : NULL;
 }
 
 void pixels_begin(struct app *app)

@@ -41,8 +41,9 @@ odd_status compare_show_map(struct app *app, const odd_method *method, odd_error
  * builds a command line, shows it, and runs it through app_run.
  */
 
-/* A network before it is opened: its columns, its first lines, and how else it can be read. */
-void preview_open(struct app *app, const char *name);
+/* A network before it is opened: its columns, its first lines, and how else it can be read. line:
+ * the command `open` with what is known; fault: why it failed, or NULL. */
+void preview_open(struct app *app, const char *line, const odd_error *fault);
 
 /* P: outliers of the three kinds. */
 void plant_open(struct app *app);

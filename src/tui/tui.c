@@ -19,12 +19,13 @@
 #include "tui/tui.h"
 #include "tui/tour.h"
 #include "tui/pixels.h"
+#include "tui/recording.h"
 #include "tui/terminal.h"
 
 /* Redrawn at most so often for the worker alone; a key is answered at once. */
 #define FRAME_SECONDS 0.05
 
-enum { INPUT, WORKER, SIGNALS, PICTURES, SOURCES };
+enum { INPUT, WORKER, SIGNALS, PICTURES, RECORDING, SOURCES };
 
 static void fit_terminal(struct app *app)
 {
@@ -79,7 +80,8 @@ static void loop(struct app *app)
 		struct pollfd source[SOURCES] = {[INPUT] = {STDIN_FILENO, POLLIN, 0},
 			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
 			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0},
-			[PICTURES] = {pixels_fd(app->pixels), POLLIN, 0}};
+			[PICTURES] = {pixels_fd(app->pixels), POLLIN, 0},
+			[RECORDING] = {recording_fd(app->recording), POLLIN, 0}};
 		int ready = poll(source, SOURCES, patience(app, drawn));
 		if (ready < 0 && errno != EINTR)
 			return;
@@ -94,11 +96,14 @@ static void loop(struct app *app)
 		}
 		if (source[WORKER].revents != 0)
 			app_update(app);
+		if (source[RECORDING].revents != 0)
+			recording_look(app);
 		replay_step(app);
 		if (app->dirty && (keys || odd__clock() - drawn >= FRAME_SECONDS)) {
 			app_draw(app);
 			pixels_clear(app);
 			terminal_show(app->terminal, app->canvas, app->caret_x, app->caret_y);
+			recording_frame(app);
 			drawn = odd__clock();
 		}
 		/* After the cells, and not while keys wait. */
@@ -242,6 +247,7 @@ static odd_status run_line(struct app *app, const char *line, odd_error *err)
 	command_free_words(argv, argc);
 	app_update(app);
 	app_draw(app);
+	recording_frame(app);
 	if (app->cancel != NULL && atomic_load(app->cancel))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	return status;

@@ -101,6 +101,17 @@ const char *ui_figure_of_screen(const struct app *app)
 	return figure != NULL ? figure->name : explore_panes[explore_of(app)->focus].figure;
 }
 
+/* The network that is open, with the options it was opened with. */
+static void preview_present(struct app *app)
+{
+	char *options = app_opened_with(app), *open = text_make("open%s", options);
+	char *line = text_command(open, app->view->path);
+	preview_open(app, line, NULL);
+	free(line);
+	free(open);
+	free(options);
+}
+
 odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_error *err)
 {
 	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD, LIST, PREVIEW };
@@ -119,7 +130,7 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 	else if (which == EXPORT)
 		export_open(app, ui_figure_of_screen(app));
 	else if (which == PREVIEW)
-		preview_open(app, app->view->path);
+		preview_present(app);
 	else if (which == LIST)
 		columns_open(app);
 	else
@@ -305,16 +316,17 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 		row ? row_text(app) : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
 	if (text == NULL)
 		return odd_error_nomem(err);
+	const char *by = app->terminal != NULL ? " through the terminal (OSC 52)" : "";
 	if (app->terminal != NULL)
 		terminal_copy(app->terminal, text);
 	for (char *p = text; row && *p != '\0'; p++)
 		*p = *p == '\t' ? ' ' : *p; /* on the screen; the clipboard has tabs */
 	if (row)
-		app_say(app, "copied: %s", text);
+		app_say(app, "copied%s: %s", by, text);
 	else if (pane)
-		app_say(app, "copied the pane %s as text", explore_panes[e->focus].title);
+		app_say(app, "copied the pane %s as text%s", explore_panes[e->focus].title, by);
 	else
-		app_say(app, "copied the screen as text");
+		app_say(app, "copied the screen as text%s", by);
 	free(text);
 	return ODD_OK;
 }

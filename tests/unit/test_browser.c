@@ -71,19 +71,22 @@ static void recent_networks_come_first_and_once(void **state)
 	odd_error err = {0};
 	recent_read(&r);
 	assert_int_equal(r.count, 0);
-	assert_ok(recent_add("nets/cora", &err), err);
-	assert_ok(recent_add("town", &err), err);
-	assert_ok(recent_add("./nets/../nets/cora", &err), err);
-	assert_ok(recent_add("two\nlines", &err), err);
+	assert_ok(recent_add("nets/cora", NULL, &err), err);
+	assert_ok(recent_add("town", "", &err), err);
+	assert_ok(recent_add("./nets/../nets/cora", " --id 'a b' --multi sum", &err), err);
+	assert_ok(recent_add("two\nlines", NULL, &err), err);
 	recent_read(&r);
 	assert_int_equal(r.count, 2);
 	assert_string_equal(r.path[0], path_in_home("nets/cora"));
 	assert_string_equal(r.path[1], "town");
+	/* How it was opened the last time is remembered, too. */
+	assert_string_equal(r.options[0], " --id 'a b' --multi sum");
+	assert_null(r.options[1]);
 	recent_clear(&r);
 	for (int i = 0; i < 30; i++) {
 		char name[32];
 		snprintf(name, sizeof name, "net %d", i);
-		assert_ok(recent_add(name, &err), err);
+		assert_ok(recent_add(name, NULL, &err), err);
 	}
 	recent_read(&r);
 	assert_int_equal(r.count, RECENT_MOST);
@@ -92,9 +95,27 @@ static void recent_networks_come_first_and_once(void **state)
 	recent_clear(&r);
 	/* Without a home nothing is remembered, and nothing fails. */
 	unsetenv("HOME");
-	assert_ok(recent_add("x", &err), err);
+	assert_ok(recent_add("x", NULL, &err), err);
 	recent_read(&r);
 	assert_int_equal(r.count, 0);
+}
+
+static void recent_ones_are_opened_as_before(void **state)
+{
+	(void)state;
+	char path[600];
+	write_text(home, "air.csv", "origin,destination\na,b\nb,c\nc,a\nc,d\n");
+	snprintf(path, sizeof path, "%s/air.csv", home);
+	assert_ok(recent_add(path, " --source origin --target destination", NULL), (odd_error){0});
+	explorer_begin(NULL, true);
+	press("C-o");
+	type("air");
+	press("Enter");
+	assert_int_equal(app_network(app)->nodes, 4);
+	char *options = app_opened_with(app);
+	assert_string_equal(options, " --source origin --target destination");
+	free(options);
+	explorer_end();
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
@@ -269,8 +290,8 @@ static void recent_ones_are_offered(void **state)
 {
 	(void)state;
 	odd_error err = {0};
-	assert_ok(recent_add("nets/cora", &err), err);
-	assert_ok(recent_add("nets/karate.gml", &err), err);
+	assert_ok(recent_add("nets/cora", NULL, &err), err);
+	assert_ok(recent_add("nets/karate.gml", NULL, &err), err);
 	open_browser();
 	assert_screen_has("~/nets/karate.gml");
 	press("Enter");
@@ -332,6 +353,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_HOME(recent_networks_come_first_and_once),
+		IN_HOME(recent_ones_are_opened_as_before),
 		IN_HOME(networks_are_told_by_their_files),
 		IN_HOME(walking_leads_to_open),
 		IN_HOME(sessions_are_opened_from_the_list),
