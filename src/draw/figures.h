@@ -349,8 +349,9 @@ enum mark figure_part_mark(const odd_score *score, size_t part);
 bool figure_has_truth(const struct figure_run *run);
 odd_kind figure_kind(const struct figure_run *run, size_t node); /* ODD_ORDINARY without truth */
 
-/* What a part of the score is about, in a word: "words" only where the attributes are words, "attrs"
- * where some came of numbers, dates or categories, "nbrs" where the neighbours stand in for them. */
+/* What a part of the score is about, in a word: "words" only where the attributes are words,
+ * "attrs" where some came of numbers, dates or categories, "nbrs" where the neighbours stand in for
+ * them. */
 const char *figure_part_word(const odd_component *part, const odd_network *net);
 
 /* The id of a node, long ones without their middle. */
