@@ -3,9 +3,9 @@
  *     new → load, or nodes, links, attributes, … → set … → run, or start and step
  *         → shape, get, text, explain → free
  *
- * No structure of the library shows, so that nobody has to know their layout: a result is asked for
- * by its name and copied into the caller's room. What has been released stays: names may be added,
- * to the functions and to what they know. share/python/oddone is written on this alone.
+ * No structure of the library shows, so that no caller has to know their layout: a result is asked
+ * for by its name and copied into the caller's room. What has been released stays: names may be
+ * added, to the functions and to what they know. share/python/oddone is written on this alone.
  *
  * Functions that can fail return 0 or an odd_status (base/error.h), and odd_easy_error says what
  * was wrong. A handle belongs to one thread at a time; handles know nothing of each other.

@@ -2,9 +2,9 @@
  *
  * An explanation gathers what can be said about one node of a run: how odd each component of its
  * score is among all nodes, which of its links and attributes the model explains worst and which
- * it expects in vain, where its links lead and where its attributes come from, and whom it is
- * nearest to in the embedding. The numbers are all there; odd_explanation_sentences puts the
- * telling ones into words.
+ * it expects and the node does not have, where its links lead and where its attributes come from,
+ * and whom it is nearest to in the embedding. The numbers are all there; odd_explanation_sentences
+ * puts the telling ones into words.
  */
 #ifndef ODDONE_EXPLAIN_H
 #define ODDONE_EXPLAIN_H

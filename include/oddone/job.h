@@ -1,7 +1,7 @@
 /* job.h: how a long computation is run: on how many threads, who may stop it, who is told.
  *
  * Every function that can take longer than a blink takes a `const odd_job *`. NULL means all
- * cores, nobody listening, no way to stop. Results never depend on the number of threads: work is
+ * cores, no progress report, no way to stop. Results never depend on the number of threads: work is
  * cut into pieces that depend on the data alone and put together in a fixed order.
  */
 #ifndef ODDONE_JOB_H
@@ -29,7 +29,7 @@ typedef struct odd_job {
 	void *payload;
 } odd_job;
 
-/* True once somebody has raised the cancel flag. */
+/* True once the cancel flag is set. */
 bool odd_job_cancelled(const odd_job *job);
 
 /* Pass news to the listener, if there is one. */

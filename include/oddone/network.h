@@ -60,8 +60,8 @@ typedef struct odd_columns {
 	uint32_t *of; /* per attribute of the network: its column */
 	/* nodes × columns, without values: where a column that has attributes has no value at a
 	 * node or, if it has one seldom, where it has: so there are never more entries than cells
-	 * in the file. Nodes behind the last row, as planted ones, miss nothing; no rows: nobody
-	 * does, or nobody knows who. */
+	 * in the file. Nodes behind the last row, as planted ones, miss nothing; no rows: no
+	 * cell is missing, or it is not known which. */
 	odd_csr cells;
 } odd_columns;
 
@@ -224,7 +224,7 @@ typedef struct odd_load_options {
 	 * are taken, from ≤ time < to. NULL: none, and all are. See times.h. */
 	const char *time;
 	double from, to;
-	odd_names *times_seen; /* gets every time there is, as it is spelled; NULL: nobody asks */
+	odd_names *times_seen; /* gets every time there is, as it is spelled; NULL: not asked for */
 } odd_load_options;
 
 /* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped

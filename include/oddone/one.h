@@ -97,7 +97,7 @@ typedef struct odd_substep_info {
 	char letter;
 	const char *name;     /* "W", … as in the trace; "init" for the start */
 	const char *title;    /* "the structure basis" */
-	const char *equation; /* UTF-8, lines parted by \n */
+	const char *equation; /* UTF-8, lines separated by \n */
 	const char *equation_ascii;
 	const char *reading; /* a sentence or two in words */
 	bool moves[3];       /* may change L_str, L_attr, L_dis */

@@ -128,8 +128,8 @@ typedef struct odd_stop {
 			    */
 	double settled;    /* stop when less than this share of the top 5 % is new since
 			      ODD_SETTLED_WINDOW iterations ago; 0: off */
-	/* Called after each whole iteration; anything but ODD_OK ends the fit with it. NULL: nobody
-	 * looks on. */
+	/* Called after each whole iteration; anything but ODD_OK ends the fit with it. NULL: no
+	 * call. */
 	odd_status (*each)(void *payload, const odd_one *run, odd_error *err);
 	void *payload;
 } odd_stop;

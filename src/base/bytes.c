@@ -319,7 +319,7 @@ odd_status odd__bytes_read(
 {
 	struct buffer buffer = {.limits = limits, .path = path};
 	*out = (odd__bytes){NULL, 0};
-	/* Nobody could stop what waits in open or read for the other end of a pipe. */
+	/* A call that waits in open or read for the other end of a pipe cannot be cancelled. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return odd_error_errno(err, path, "cannot open");

@@ -1,8 +1,8 @@
 /* bytes.h: the bytes of a file in memory, gunzipped when it is gzipped.
  *
- * Files are read, not mapped: a file that somebody cuts short meanwhile is then a shorter file and
- * not a signal that ends the program. A plain file costs its size; whatever has no size of its own
- * (compressed bytes, a pipe, the holes of a sparse file) is bounded by a limit.
+ * Files are read, not mapped: a file that another program truncates meanwhile is then a shorter
+ * file and not a signal that ends the program. A plain file costs its size; whatever has no size of
+ * its own (compressed bytes, a pipe, the holes of a sparse file) is bounded by a limit.
  */
 #ifndef ODD_BASE_BYTES_H
 #define ODD_BASE_BYTES_H
@@ -44,7 +44,7 @@ odd_status odd__limits_tell(
 /* ODD_ECANCELLED once the job is cancelled. */
 odd_status odd__limits_poll(const odd__limits *limits, const char *path, odd_error *err);
 
-/* A stream to read a small file from, or NULL and errno. A pipe that nobody writes into yet is not
+/* A stream to read a small file from, or NULL and errno. A pipe without a writer is not
  * waited for: it is empty. */
 FILE *odd__open_in(const char *path);
 

@@ -21,8 +21,8 @@
 #define PREFETCH(address) ((void)(address))
 #endif
 
-/* Names are hashed under a key that nobody outside can know: with a hash that is always the same,
- * whoever writes a file could choose names that all fall into one slot. No result depends on the
+/* Names are hashed under a random key: with a hash that is always the same,
+ * the writer of a file could choose names that all fall into one slot. No result depends on the
  * key, as names are numbered by their arrival. Names of up to 15 bytes, which nearly all are, take
  * a multiplication, longer ones SipHash-1-3. */
 static uint64_t rotate(uint64_t x, int by)

@@ -26,11 +26,11 @@ typedef enum odd_option_type {
 	ODD_OPTION_WEIGHTS, /* double[3], none below 0, not all 0 */
 	ODD_OPTION_AMOUNTS, /* odd_amounts, named by the choices */
 	ODD_OPTION_EXTENT,  /* unsigned[2], each from least to most: 1600x900 */
-	ODD_OPTION_TEXT,    /* const char *, lent by whoever gave it */
-	ODD_OPTION_LIST     /* a text that may be given several times; kept by whoever reads it */
+	ODD_OPTION_TEXT,    /* const char *, lent by the caller */
+	ODD_OPTION_LIST     /* a text that may be given several times; kept by the reader */
 } odd_option_type;
 
-/* What another value costs whoever has a result already. */
+/* What must be computed again after the value changes. */
 typedef enum odd_option_restarts {
 	ODD_RESTARTS_NOTHING = 0, /* it decides where or how results are shown */
 	ODD_RESTARTS_RUN,         /* the run depends on it */

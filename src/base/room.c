@@ -117,7 +117,7 @@ static double share_in(const char *group)
 	return quota > 0.0 && period > 0.0 ? quota / period : (double)INFINITY;
 }
 
-/* Is "cpu" among controllers parted by commas? */
+/* Is "cpu" in a list of controllers, separated by commas? */
 static bool rules_processors(const char *controllers)
 {
 	for (const char *at = controllers; at != NULL; at = strchr(at, ',')) {

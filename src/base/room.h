@@ -1,7 +1,7 @@
 /* room.h: how much memory can still be had, before it is asked for; and how many processors.
  *
- * Systems promise more than they have and end whoever uses it; a library that cannot get its memory
- * may try for ever. Whoever is about to need much looks here first.
+ * Systems promise more memory than they have and kill the process that uses it; a library that
+ * cannot get its memory may try for ever. A caller that needs much memory asks here first.
  */
 #ifndef ODD_BASE_ROOM_H
 #define ODD_BASE_ROOM_H

@@ -17,7 +17,7 @@
 #include "base/bytes.h"
 #include "oddone/error.h"
 
-/* A piece of somebody else's text; no final NUL. */
+/* A part of a text that is borrowed; no final NUL. */
 typedef struct odd__text {
 	const char *at;
 	size_t length;

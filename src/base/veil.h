@@ -1,6 +1,6 @@
 /* veil.h: other names for some of a table's, while it is drawn.
  *
- * The ids of nodes that were planted, structural-1, say what they are. Whoever hides the truth
+ * The ids of nodes that were planted, structural-1, say what they are. A user who hides the truth
  * draws a veil over the table: odd_names_get then lends the other name, so that everything that is
  * shown agrees, and nothing that shows names has to know. The veil is made once and never changes
  * but for the flag, which any thread may set and read.

@@ -1,6 +1,6 @@
-/* visible.h: names come from anybody's files, and whatever is written may end on a terminal. What
- * could steer one, or turn its text around, is decided here for everybody: errors, reports, tables,
- * JSON and screens.
+/* visible.h: names come from files of unknown origin, and every text may end on a terminal. This is
+ * the one place that decides which characters could control a terminal or reverse its text, for
+ * errors, reports, tables, JSON and screens.
  */
 #ifndef BASE_VISIBLE_H
 #define BASE_VISIBLE_H
@@ -19,7 +19,7 @@ uint32_t odd__utf8_next(const char **s);
 size_t odd__utf8_put(char *out, uint32_t c);
 
 /* Must a character not be shown as it is? Controls (C0, DEL, C1), direction marks and overrides,
- * line separators, and tags that nobody sees. Combining and joining characters are text. */
+ * line separators, and invisible tags. Combining and joining characters are text. */
 bool odd__steers(uint32_t c);
 
 /* The next character of a text as it may be shown, ended by a zero, and *s moved past it: itself,

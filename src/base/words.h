@@ -1,5 +1,5 @@
-/* words.h: words of a line, parted by blanks, with quotation marks: '…' takes everything as it is,
- * "…" all but \" and \\, and a backslash outside quotes the next character.
+/* words.h: words of a line, separated by blanks, with quotation marks: '…' takes everything as it
+ * is, "…" all but \" and \\, and a backslash outside quotes the next character.
  */
 #ifndef ODD_BASE_WORDS_H
 #define ODD_BASE_WORDS_H

@@ -81,7 +81,7 @@ const odd_option cli_option_rows[] = {
 	COLUMN("ignore", table.ignore, "A,B,C*", "these columns do not become attributes"),
 	COLUMN("type", table.types, "COLUMN=TYPE",
 		"take a column for a number, category, text, list, date, yes/no, count or id; several "
-		"are parted by commas"),
+		"are separated by commas"),
 	COLUMN("source", table.source, "COLUMN", "the column of a table of links they come from"),
 	COLUMN("target", table.target, "COLUMN", "the column of a table of links they go to"),
 	COLUMN("weight", table.weight, "COLUMN", "the column or attribute with the weight of links"),

@@ -31,7 +31,7 @@ odd_cost odd_one_cost_tried(
  * have enough to do in an iteration. */
 int odd_one_threads(const odd_network *net, size_t k, const odd_job *job);
 
-/* What the process can still have, in bytes (INFINITY: nobody says), and what sets that limit. */
+/* What the process can still have, in bytes (INFINITY: not known), and what sets that limit. */
 double odd_cost_room(const odd_job *job, const char **limit);
 
 /* ODD_ENOMEM, with the numbers, when the run does not fit into what the process can still have:

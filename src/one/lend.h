@@ -4,7 +4,7 @@
 
 #include "oddone/one.h"
 
-/* *P = C Vᵀ and *room, whose content is of no account; N × K both, to be changed at will until the
+/* *P = C Vᵀ and *room, whose content does not matter; N × K both, to be changed at will until the
  * next call with this run. They are the run's own, which makes them anew, to the same bits, when a
  * sub-step needs them: two sparse products in place of two more matrices of N × K. */
 odd_status odd__one_lend(
@@ -17,7 +17,7 @@ odd_status odd__one_lend(
 #define ODD__WORD_DIRECTIONS 50
 
 /* A place for what a score has read off the input alone, which does not change while the run lives:
- * N numbers, NULL until somebody puts them there; the run frees them. */
+ * N numbers, NULL until a caller sets them; the run frees them. */
 double **odd__one_kept(odd_one *run);
 
 /* No sub-step is about to come, nor an explanation: Cᵀ is given back, and with the next lending the

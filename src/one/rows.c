@@ -141,7 +141,7 @@ ODD__APART void fit_stretch(const struct context *c, struct tally *tally, double
 			a[i] = p->fit * p->w_fit[i0 + i];
 			b[i] = p->near * p->w_near[i0 + i];
 		}
-		for (size_t i = rows; i < ODD__B; i++) /* nobody looks at these */
+		for (size_t i = rows; i < ODD__B; i++) /* padding, never read */
 			a[i] = b[i] = 1.0;
 		if (ahead) {
 			odd__block_ahead(R, s);

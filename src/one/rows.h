@@ -21,7 +21,7 @@
 typedef struct odd__tuning {
 	/* Rows of matrices larger than this are asked for a block ahead. */
 	size_t ahead_bytes;
-	/* Rows of matrices larger than this are written past the caches: nobody reads them again
+	/* Rows of matrices larger than this are written past the caches: they are not read again
 	 * before they would have fallen out, and fetching a line only to overwrite it costs as
 	 * much as writing it. */
 	size_t stream_bytes;

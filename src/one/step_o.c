@@ -366,9 +366,10 @@ odd__share odd__one_share(const double *r, size_t n, double sum, double mu, cons
 	if (!(sum > 0.0))
 		return share;
 	share.scale = mu / sum;
-	if (mu <= 1.0) /* nobody's share of the sum exceeds 1 */
+	if (mu <= 1.0) /* no share of the sum exceeds 1 */
 		return share;
-	/* Each round fixes at 1 those that reach it and rescales the rest, until nobody new does.
+	/* Each round fixes at 1 the values that reach it and rescales the rest, until no further
+	 * value does.
 	 */
 	for (double largest = INFINITY; largest * share.scale > 1.0;) {
 		const double bound = 1.0 / share.scale;

@@ -122,7 +122,7 @@ odd_status odd__tsne_gradient(double *grad, double *kl, odd__tsne_problem *probl
 		.grad = grad,
 		.exaggeration = exaggeration,
 		.spread = spread};
-	p.per_z = Z > 0.0 ? 1.0 / Z : 0.0; /* a single point has nobody to repel */
+	p.per_z = Z > 0.0 ? 1.0 / Z : 0.0; /* a single point repels nothing */
 	odd__chunks chunks;
 	odd__chunks_by_entries(&chunks, points.rows, problem->P.ptr, 8);
 	status =

@@ -57,7 +57,7 @@ const odd_option run_option_rows[] = {
 	{.name = "o", .spelling = "o-step", .type = ODD_OPTION_CHOICE, AT(one.o),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_RUN, .choices = "shares|uniform",
 		.standard = "shares",
-		.help = "outlier scores as shares of the error, or all alike, so that nobody is "
+		.help = "outlier scores as shares of the error, or all alike, so that no node is "
 			"doubted"},
 	{.name = "alpha", .type = ODD_OPTION_REAL, AT(one.alpha), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "X", .word = "auto", .blank = NAN,

@@ -1,4 +1,4 @@
-/* options.h: everything that decides what a run comes to, whoever asks for it: command line,
+/* options.h: everything that decides the result of a run, for all users: command line,
  * explorer, log or configuration. The rows are in options.c.
  *
  * What was asked for and what it was resolved to (K chosen, α and β derived) are both a struct

@@ -82,7 +82,7 @@ struct result {
 	const odd_one *one;       /* NULL: only its traces are at hand */
 	odd_one_state state;      /* its matrices; nodes 0: not at hand */
 	odd_ccsr A, C;            /* links and attributes as it has them; rows 0: not at hand */
-	const odd_lesson *lesson; /* of the sub-step that led here; NULL: nobody wants it */
+	const odd_lesson *lesson; /* of the sub-step that led here; NULL: not asked for */
 	const char *watched;      /* the entry it watches, in words */
 	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
 	const struct node_change *changed; /* nodes, by that sub-step, the most first */
@@ -95,7 +95,7 @@ struct result {
 	bool iterations_asked;       /* options.iterations is not the preset's */
 	struct run_options options;  /* all that were asked for, as they were resolved */
 	const odd_scores *scores;
-	const uint32_t *mark; /* nodes that somebody marked, rising */
+	const uint32_t *mark; /* marked nodes, rising */
 	size_t mark_count;
 	const odd_evaluation *evaluation;
 	bool blind; /* neither figures nor tables may show what nodes are known to be */
