@@ -11,10 +11,10 @@
 static void log_mark(const struct session *s, struct command_call *call)
 {
 	const odd_network *net = session_network(s);
-	const struct filter *filter = &s->look.filter;
+	const struct filter *filter = &s->look->filter;
 	const char *word = call->args.count > 0 ? call->args.argv[1] : NULL;
 	bool listed = arguments_have(&call->args, "listed");
-	size_t node = s->look.selected;
+	size_t node = s->look->selected;
 	if (arguments_have(&call->args, "--only") || arguments_have(&call->args, "none") ||
 		(!listed && word != NULL &&
 			look_node(&node, net, session_scores(s), word, NULL) != ODD_OK))
@@ -25,35 +25,6 @@ static void log_mark(const struct session *s, struct command_call *call)
 	call->logged = xgrow(NULL, strlen(quoted) + 16, 1);
 	sprintf(call->logged, "mark %s%s", listed ? "--only " : "", quoted);
 	free(quoted);
-}
-
-/* ---- a look as commands ---------------------------------------------------------------------- */
-
-char *look_lines(const struct look *look, const odd_network *net, bool all)
-{
-	const bool selected = look->selected < net->nodes, filtered = filter_any(&look->filter);
-	const bool sorted =
-		(look->sort != NULL && look->sort != node_column_total()) || look->reversed;
-	char *id = command_quote(selected ? odd_names_get(&net->ids, look->selected) : "none");
-	const char *filter = filtered ? look->filter.text : "none";
-	char *out = xgrow(NULL, strlen(id) + strlen(filter) + 100, 1), *end = out;
-	*out = '\0';
-	if (sorted || all)
-		end += sprintf(end, "sort %.40s%s\n", look_sorted_by(look)->name,
-			look->reversed ? " reverse" : "");
-	if (filtered || all)
-		end += sprintf(end, "filter %s\n", filter);
-	if (selected || all)
-		sprintf(end, "select %s\n", id);
-	free(id);
-	return out;
-}
-
-void session_look_told(struct session *s, char *lines)
-{
-	s->look_moved = s->look_moved || s->looked == NULL || strcmp(s->looked, lines) != 0;
-	free(s->looked);
-	s->looked = lines;
 }
 
 /* ---- the commands --------------------------------------------------------------------------- */
@@ -82,8 +53,8 @@ odd_status session_node_values(
 	*kept = NULL;
 	*out = (struct node_values){.net = net,
 		.scores = session_scores(s),
-		.mark = s->look.mark,
-		.mark_count = s->look.mark_count,
+		.mark = s->look->mark,
+		.mark_count = s->look->mark_count,
 		.change = s->scored != NULL ? s->scored->change : NULL,
 		.secret = atomic_load(&s->secret->kept)};
 	if (net == NULL || out->scores == NULL || g == NULL)
@@ -96,23 +67,35 @@ odd_status session_node_values(
 	return status;
 }
 
+static odd_status say_marks(struct session *s)
+{
+	pthread_mutex_lock(&s->look->lock);
+	const size_t count = s->look->mark_count;
+	pthread_mutex_unlock(&s->look->lock);
+	session_say(s, "%zu %s marked", count, count == 1 ? "node is" : "nodes are");
+	return ODD_OK;
+}
+
 odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err)
 {
 	char said[LOOK_SAID];
 	struct node_values facts;
 	int32_t *kept = NULL;
 	odd_status status = ODD_OK;
+	const bool mark = strcmp(call->args.argv[0], "mark") == 0;
+	if (s->live_look) /* the screen has done it; the log is told */
+		return mark ? say_marks(s) : ODD_OK;
 	if (s->now.epoch != NULL && needs_ranking(&call->args))
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK)
 		status = session_node_values(&facts, &kept, s, err);
 	if (status == ODD_OK)
-		status = look_run(&s->look, said, &facts, &call->args, err);
+		status = look_run(s->look, said, &facts, &call->args, err);
 	free(kept);
 	if (status != ODD_OK)
 		return status;
 	session_say(s, "%s", said);
-	if (strcmp(call->args.argv[0], "mark") == 0)
+	if (mark)
 		log_mark(s, call);
 	return ODD_OK;
 }

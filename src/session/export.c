@@ -41,7 +41,9 @@ struct export_request {
 	const char *only;          /* which nodes it shows, as filter has it; NULL: all */
 	bool with_data, with_log;  /* beside it: the .tsv behind a figure, the .oddlog so far */
 	enum export_exists exists; /* what becomes of a file that is there already */
-	const char *line;          /* the command, for the picture to tell */
+	const uint32_t *mark;      /* marked nodes, rising */
+	size_t mark_count;
+	const char *line; /* the command, for the picture to tell */
 };
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -159,7 +161,8 @@ static odd_status find_what(const struct figure **figure, const struct report_ta
 /* ---- as a screen has it ---------------------------------------------------------------------- */
 
 /* The nodes that a filter leaves out, on the heap. */
-static odd_status hide(uint8_t **out, const struct session *s, const char *filter, odd_error *err)
+static odd_status hide(
+	uint8_t **out, const struct session *s, const struct export_request *r, odd_error *err)
 {
 	const odd_network *net = session_network(s);
 	struct filter wanted = {NULL, 0, NULL};
@@ -169,8 +172,10 @@ static odd_status hide(uint8_t **out, const struct session *s, const char *filte
 	odd_status status = hidden == NULL ? odd_error_nomem(err) : ODD_OK;
 	if (status == ODD_OK)
 		status = session_node_values(&facts, &kept, s, err);
+	facts.mark = r->mark;
+	facts.mark_count = r->mark_count;
 	if (status == ODD_OK)
-		status = filter_parse(&wanted, filter, &facts, err);
+		status = filter_parse(&wanted, r->only, &facts, err);
 	for (size_t i = 0; status == ODD_OK && i < net->nodes; i++)
 		hidden[i] = !filter_passes(&wanted, &facts, i);
 	if (status == ODD_OK) {
@@ -199,14 +204,14 @@ static odd_status show_as_seen(struct figure_look *look, uint8_t **hidden, const
 		status = look_node(
 			&look->pointed, session_network(s), session_scores(s), r->selected, err);
 	} else if (r->ego > 0) {
-		look->pointing = s->look.selected != SESSION_NONE;
-		look->pointed = s->look.selected;
+		look->pointed = look_selected(s->look);
+		look->pointing = look->pointed != SESSION_NONE;
 		if (!look->pointing)
 			status = odd_error_set(err, ODD_EUSAGE,
 				"export: no node is selected; name one with --select");
 	}
 	if (status == ODD_OK && r->only != NULL)
-		status = hide(hidden, s, r->only, err);
+		status = hide(hidden, s, r, err);
 	look->hidden = *hidden;
 	return status;
 }
@@ -242,16 +247,17 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 enum { MARKS_NAMED = 100 }; /* more than these are made again as they were made */
 
 /* The marks there are, by name: the way here leaves out how they came to be. */
-static void add_marks(struct command_list *out, const struct session *s)
+static void add_marks(
+	struct command_list *out, const struct session *s, const struct export_request *r)
 {
 	const odd_network *net = session_network(s);
 	for (size_t i = 0; i < out->count; i++)
 		if (strncmp(out->line[i], "mark ", 5) == 0)
 			return; /* the whole log, which has them */
-	for (size_t i = 0; i < s->look.mark_count; i++) {
-		if (s->look.mark[i] >= net->nodes)
+	for (size_t i = 0; i < r->mark_count; i++) {
+		if (r->mark[i] >= net->nodes)
 			continue;
-		char *id = command_quote(odd_names_get(&net->ids, s->look.mark[i]));
+		char *id = command_quote(odd_names_get(&net->ids, r->mark[i]));
 		char *line = xgrow(NULL, strlen(id) + 6, 1);
 		sprintf(line, "mark %s", id);
 		command_list_add(out, line);
@@ -268,13 +274,13 @@ static void make_recipe(struct command_list *out, const struct session *s,
 	/* Kept runs and marks are not on the way here, but beside it. Tables have a column of
 	 * marks. */
 	bool marks = (r->only != NULL && strstr(r->only, "mark") != NULL) ||
-		     (figure == NULL && s->look.mark_count > 0);
+		     (figure == NULL && r->mark_count > 0);
 	bool kept = (figure != NULL && figure->kept && s->doc->ghost_count > 0) ||
 		    (r->only != NULL && strstr(r->only, "kept") != NULL) ||
-		    (marks && s->look.mark_count > MARKS_NAMED);
+		    (marks && r->mark_count > MARKS_NAMED);
 	session_provenance(out, s, kept);
 	if (marks && !kept)
-		add_marks(out, s);
+		add_marks(out, s, r);
 	snprintf(project, sizeof project, "project %s %s", odd_projection_method_name(s->method),
 		odd_projection_source_name(s->source));
 	if (maps && !kept && (s->method != ODD_PROJECT_PCA || s->source != ODD_PROJECT_EMBEDDING))
@@ -296,7 +302,7 @@ struct screens {
 static odd_status want_screen(struct session *s, const struct figure *figure,
 	const struct export_request *r, const odd_job *job, odd_error *err)
 {
-	size_t node = s->why_node != SESSION_NONE ? s->why_node : s->look.selected;
+	size_t node = s->why_node != SESSION_NONE ? s->why_node : look_selected(s->look);
 	const char *name = figure != NULL ? figure->name : "";
 	if ((strcmp(name, "parabola") == 0 || strcmp(name, "lesson") == 0) && !s->desk.wanted)
 		lesson_want(s, true, false, SESSION_NONE);
@@ -381,10 +387,10 @@ static odd_status export(char **written, struct session *s, const struct export_
 		now.outcome.times = s->history->times->times;
 		now.outcome.history = s->history->history;
 	}
-	now.outcome.mark = s->look.mark;
-	now.outcome.mark_count = s->look.mark_count;
+	now.outcome.mark = r->mark;
+	now.outcome.mark_count = r->mark_count;
 	if (status == ODD_OK && r->only != NULL && figure == NULL)
-		status = hide(&hidden, s, r->only, err);
+		status = hide(&hidden, s, r, err);
 	now.outcome.hidden = hidden;
 	if (status == ODD_OK && data)
 		status = report_table_save(behind, to.of[DATA], &now.outcome, job, err);
@@ -450,8 +456,11 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	r.selected = arguments_text(args, "--select");
 	r.only = arguments_text(args, "--only");
 	char *marked = NULL; /* those of the marks that pass */
+	uint32_t *mark = look_copy_marks(s->look, &r.mark_count);
+	r.mark = mark;
 	if (strcmp(r.what, EXPORT_MARKS) == 0) {
-		if (s->look.mark_count == 0) {
+		if (r.mark_count == 0) {
+			free(mark);
 			free(path);
 			return odd_error_set(err, ODD_EUSAGE, "export: no node is marked");
 		}
@@ -465,6 +474,7 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	r.line = again;
 	odd_status status = export(&written, s, &r, call->job, err);
 	free(path);
+	free(mark);
 	free(marked);
 	if (status != ODD_OK) {
 		free(again);

@@ -8,12 +8,64 @@
 #include "session/command.h"
 #include "session/xalloc.h"
 
+void look_init(struct look *look)
+{
+	*look = (struct look)LOOK_INIT;
+}
+
 void look_clear(struct look *look)
 {
 	free(look->sought);
 	free(look->mark);
 	filter_clear(&look->filter);
-	*look = (struct look){.selected = SESSION_NONE};
+	look_init(look);
+}
+
+void look_select(struct look *look, size_t node)
+{
+	pthread_mutex_lock(&look->lock);
+	look->version += look->selected != node;
+	look->selected = node;
+	pthread_mutex_unlock(&look->lock);
+}
+
+size_t look_selected(struct look *look)
+{
+	pthread_mutex_lock(&look->lock);
+	const size_t node = look->selected;
+	pthread_mutex_unlock(&look->lock);
+	return node;
+}
+
+uint32_t *look_copy_marks(struct look *look, size_t *count)
+{
+	pthread_mutex_lock(&look->lock);
+	*count = look->mark_count;
+	uint32_t *mark = xgrow(NULL, *count, sizeof *mark);
+	if (*count > 0)
+		memcpy(mark, look->mark, *count * sizeof *mark);
+	pthread_mutex_unlock(&look->lock);
+	return mark;
+}
+
+char *look_lines(struct look *look, const odd_network *net)
+{
+	pthread_mutex_lock(&look->lock);
+	const bool selected = look->selected < net->nodes, filtered = filter_any(&look->filter);
+	char *id = command_quote(selected ? odd_names_get(&net->ids, look->selected) : "");
+	const char *filter = filtered ? look->filter.text : "";
+	char *out = xgrow(NULL, strlen(id) + strlen(filter) + 100, 1), *end = out;
+	*out = '\0';
+	if (look_sorted_by(look) != node_column_total() || look->reversed)
+		end += sprintf(end, "sort %.40s%s\n", look_sorted_by(look)->name,
+			look->reversed ? " reverse" : "");
+	if (filtered)
+		end += sprintf(end, "filter %s\n", filter);
+	if (selected)
+		sprintf(end, "select %s\n", id);
+	pthread_mutex_unlock(&look->lock);
+	free(id);
+	return out;
 }
 
 /* One look command at work: what look_run was given. */
@@ -302,5 +354,9 @@ odd_status look_run(struct look *look, char said[LOOK_SAID], const struct node_v
 	if (i == sizeof table / sizeof *table)
 		return odd_error_set(
 			err, ODD_EUSAGE, "\"%s\" changes nothing that is looked at", name);
-	return table[i].run(&l, err);
+	pthread_mutex_lock(&look->lock);
+	look->version++;
+	odd_status status = table[i].run(&l, err);
+	pthread_mutex_unlock(&look->lock);
+	return status;
 }

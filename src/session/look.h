@@ -2,11 +2,14 @@
  * selected.
  *
  * Pure functions over a network and its scores, so that a screen answers keys with them while the
- * worker is busy; the session has one of its own for batch and replay.
+ * worker is busy. Every network that a session has opened has one look (struct document). Where
+ * there is a screen, the screen alone changes the look, and reads it without the lock; the
+ * session's thread reads it with the lock. Without a screen the session changes it.
  */
 #ifndef SESSION_LOOK_H
 #define SESSION_LOOK_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,8 +20,14 @@
 
 #define LOOK_SAID 320
 
-/* All zero but selected = SESSION_NONE: everything, by total. */
+/* Everything, by total. */
+#define LOOK_INIT \
+	{ \
+		.lock = PTHREAD_MUTEX_INITIALIZER, .selected = SESSION_NONE \
+	}
 struct look {
+	pthread_mutex_t lock;
+	unsigned long version;          /* another one after every change */
 	size_t selected;                /* a node, or SESSION_NONE */
 	char *sought;                   /* the last text that was sought */
 	const struct node_column *sort; /* NULL: by the total */
@@ -28,7 +37,14 @@ struct look {
 	size_t mark_count;
 };
 
+void look_init(struct look *look);
 void look_clear(struct look *look);
+void look_select(struct look *look, size_t node);
+size_t look_selected(struct look *look);
+/* A copy of the marked nodes on the heap. */
+uint32_t *look_copy_marks(struct look *look, size_t *count);
+/* The commands that make a new look into this one, a line each; on the heap. */
+char *look_lines(struct look *look, const odd_network *net);
 
 struct arguments;
 

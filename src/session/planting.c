@@ -21,7 +21,8 @@ static void say_planted_one(struct session *s, size_t node, const char *how, con
 	odd_kind kind = (odd_kind)net->truth[node];
 	const char *mark = cells_mark(figure_kind_mark(kind), GLYPHS_BRAILLE);
 	const char *id = odd_names_get(&net->ids, node);
-	s->look.selected = node;
+	if (!s->live_look)
+		look_select(s->look, node);
 	/* It is planted, whatever becomes of the ranking. */
 	if (session_refresh(s, job, NULL) == ODD_OK)
 		session_say(s, "planted %s %s, rank %u of %zu; the run %s", mark, id,

@@ -150,13 +150,6 @@ void session_provenance(struct command_list *out, const struct session *s, bool 
 
 /* ---- to go on with -------------------------------------------------------------------------- */
 
-/* By the screen, if there is one; on the heap. */
-static char *look_of(const struct session *s)
-{
-	return s->looked != NULL ? xstrdup(s->looked)
-				 : look_lines(&s->look, session_network(s), false);
-}
-
 /* *worth: is there anything that a new session would not have? */
 static void take_session(struct command_list *r, const struct session *s, bool *worth)
 {
@@ -165,10 +158,9 @@ static void take_session(struct command_list *r, const struct session *s, bool *
 	for (size_t i = 0; i < r->count; i++)
 		*worth = *worth || !(begins(r->line[i], "open") || begins(r->line[i], "set"));
 	/* What is looked at, but for marks, which the log has. */
-	char *lines = look_of(s), *rest = lines, *line;
+	char *lines = look_lines(s->look, session_network(s)), *rest = lines, *line;
 	while ((line = strsep(&rest, "\n")) != NULL)
-		if (line[0] != '\0' && strcmp(line, "select none") != 0 &&
-			strcmp(line, "filter none") != 0 && strcmp(line, "sort total") != 0)
+		if (line[0] != '\0')
 			command_list_add(r, line);
 	free(lines);
 }
@@ -187,13 +179,20 @@ odd_status session_journal(struct session *s, const char *path, odd_error *err)
 {
 	struct command_list r;
 	bool worth;
-	if ((s->log.version == s->journaled && !s->look_moved) || s->doc == NULL)
+	if (s->doc == NULL)
+		return ODD_OK;
+	pthread_mutex_lock(&s->look->lock);
+	const unsigned long version = s->look->version;
+	pthread_mutex_unlock(&s->look->lock);
+	if (s->log.version == s->journaled && s->look == s->saved_look &&
+		version == s->saved_version)
 		return ODD_OK;
 	take_session(&r, s, &worth);
 	odd_status status = worth ? session_log_save(s, &r, path, err) : ODD_OK;
 	if (status == ODD_OK) {
 		s->journaled = s->log.version;
-		s->look_moved = false;
+		s->saved_look = s->look;
+		s->saved_version = version;
 	}
 	command_list_clear(&r);
 	return status;

@@ -120,16 +120,10 @@ static struct document *document_of(const struct place *place)
 	return place->epoch != NULL ? place->epoch->doc : NULL;
 }
 
-/* Another network is open: what was looked at of the one before goes with it. */
+/* Another network is open. */
 static void change_document(struct session *s, struct document *to)
 {
-	if (s->doc != NULL)
-		s->doc->look = s->look;
-	else
-		look_clear(&s->look);
-	s->look = to != NULL ? to->look : (struct look){.selected = SESSION_NONE};
-	if (to != NULL)
-		to->look = (struct look){.selected = SESSION_NONE};
+	s->look = to != NULL ? &to->look : &s->no_look;
 	shared_hold(to);
 	shared_release(s->doc);
 	s->doc = to;
@@ -215,8 +209,8 @@ static void settle(struct session *s, const struct place *to)
 	drop_epoch(s, old);
 	reclaim(s);
 	const odd_network *net = session_network(s);
-	if (net == NULL || s->look.selected >= net->nodes)
-		s->look.selected = SESSION_NONE;
+	if (!s->live_look && (net == NULL || s->look->selected >= net->nodes))
+		look_select(s->look, SESSION_NONE);
 	if (s->why_node != SESSION_NONE && (net == NULL || s->why_node >= net->nodes))
 		session_why_want(s, SESSION_NONE);
 	session_forget_seen(s);
@@ -296,8 +290,9 @@ struct session *session_create(void)
 	*s = (struct session){.budget = SESSION_BUDGET,
 		.ranks_budget = SESSION_RANKS,
 		.why_node = SESSION_NONE,
-		.look.selected = SESSION_NONE,
+		.no_look = LOOK_INIT,
 		.desk.asked = SESSION_NONE};
+	s->look = &s->no_look;
 	run_options_init(&s->now.wanted);
 	s->comparer = comparer_create();
 	s->secret = session_secret_create();
@@ -323,8 +318,7 @@ void session_free(struct session *s)
 	for (size_t i = 0; i < s->tsne_count; i++)
 		shared_release(s->tsne[i].map);
 	strings_free(s->log.line, s->log.count);
-	look_clear(&s->look);
-	free(s->looked);
+	look_clear(&s->no_look);
 	free(s->answer);
 	free(s);
 }
@@ -416,7 +410,7 @@ static struct document *document_create(
 	d->table = session_table_options(&how->table, how->time);
 	d->checksum = odd_network_checksum(net);
 	d->number = number;
-	d->look.selected = SESSION_NONE;
+	look_init(&d->look);
 	return d;
 }
 

@@ -68,7 +68,7 @@ struct document {
 	unsigned long number;   /* of this opening, from 1: that of its `open` in the log */
 	struct ghost **ghost;   /* runs that were kept */
 	size_t ghost_count;
-	struct look look; /* what the user looked at, while another one is open */
+	struct look look; /* what the user looks at in this network */
 };
 
 /* A run kept for comparison; shared with views, never changed. */
@@ -166,10 +166,11 @@ struct session {
 	bool live_compare;         /* it has a thread; without, its commands take their time */
 	bool comparing;            /* the status line says that it runs */
 
-	struct look look; /* what the user looks at */
-	char *looked;     /* the same of a screen that has one of its own, as commands in lines;
-			     NULL: there is none */
-	bool look_moved;  /* since the session was saved to go on with */
+	struct look *look; /* of the document; without one, no_look. Lent */
+	struct look no_look;
+	bool live_look;                /* a screen changes it, and this thread only reads it */
+	const struct look *saved_look; /* in the session as it was saved to go on with … */
+	unsigned long saved_version;   /* … and how it was then */
 	struct lesson_desk desk;
 
 	/* Told after each sub-step of a command that makes many (of until: each iteration), the
@@ -190,12 +191,6 @@ void session_free(struct session *s);
 
 /* The status line. */
 void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
-
-/* The commands that make a look of nothing into this one, a line each; on the heap. all: also those
- * that only say that there is no selection, filter or other order. */
-char *look_lines(const struct look *look, const odd_network *net, bool all);
-/* A screen tells what it shows, by look_lines with all; taken over. */
-void session_look_told(struct session *s, char *lines);
 
 /* Load a network (a path or a sample's name) and begin a run, with the options that are wanted.
  * What was open stays where it is, for undo to come back to. what: the command, for undo. */

@@ -82,15 +82,15 @@ static void session_view_clear(void *self)
 	for (size_t i = 0; i < v->ghost_count; i++)
 		shared_release(v->ghost[i]);
 	free(v->ghost);
-	free(v->name);
-	free(v->path);
+	shared_release(v->doc);
 }
 
 /* What is small enough to be copied for every view. */
 static void copy_small(struct session_view *v, const struct session *s)
 {
-	v->name = xstrdup(s->doc != NULL ? s->doc->name : "");
-	v->path = xstrdup(s->doc != NULL ? s->doc->path : "");
+	v->doc = shared_hold(s->doc);
+	v->name = s->doc != NULL ? s->doc->name : "";
+	v->path = s->doc != NULL ? s->doc->path : "";
 	memcpy(v->status, s->status, sizeof v->status);
 	const size_t ghosts = s->doc != NULL ? s->doc->ghost_count : 0;
 	v->ghost = xgrow(NULL, ghosts, sizeof(struct ghost *));
@@ -167,8 +167,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->recalls);
 	shared_hold(v->history);
 	shared_hold(v->lines);
-	v->name = xstrdup(from->name);
-	v->path = xstrdup(from->path);
+	shared_hold(v->doc);
 	v->ghost = xgrow(NULL, from->ghost_count, sizeof(struct ghost *));
 	for (size_t i = 0; i < from->ghost_count; i++)
 		v->ghost[i] = shared_hold(from->ghost[i]);

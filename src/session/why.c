@@ -131,7 +131,7 @@ static char *answer_of(const odd_sentences *sentences)
 
 odd_status cmd_explain(struct session *s, struct command_call *call, odd_error *err)
 {
-	size_t node = s->look.selected;
+	size_t node = look_selected(s->look);
 	const size_t before = s->why_node;
 	odd_status status = ODD_OK;
 	const char *word = call->args.count > 0 ? call->args.argv[1] : NULL;

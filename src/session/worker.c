@@ -40,8 +40,7 @@ static bool play_due(const struct worker *w)
  * the last attempt failed, and no command follows that would save it. */
 static bool save_waits(const struct worker *w)
 {
-	return w->threaded && w->autosave != NULL &&
-	       (w->shown != NULL || w->unsaved.code != ODD_OK);
+	return w->threaded && w->autosave != NULL && (w->look_changed || w->unsaved.code != ODD_OK);
 }
 
 static bool save_due(const struct worker *w)
@@ -115,24 +114,14 @@ static void say_stopped(struct session *s)
 	session_say(s, "stopped%s%.300s", text[0] != '\0' ? "; " : "", text);
 }
 
-static void take_look(struct worker *w)
-{
-	pthread_mutex_lock(&w->mutex);
-	char *lines = w->shown;
-	w->shown = NULL;
-	pthread_mutex_unlock(&w->mutex);
-	if (lines != NULL)
-		session_look_told(w->s, lines);
-}
-
 /* ODD_OK also when there is nowhere to save to. */
 static odd_status save_session(struct worker *w, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	pthread_mutex_lock(&w->mutex);
 	char *path = w->autosave != NULL ? xstrdup(w->autosave) : NULL;
+	w->look_changed = false;
 	pthread_mutex_unlock(&w->mutex);
-	take_look(w);
 	if (path != NULL)
 		status = session_journal(w->s, path, err);
 	w->saved = odd__clock();
@@ -169,7 +158,6 @@ static void run_command(struct worker *w, const char *line)
 	if (moves(line))
 		session_advance_end(w->s);
 	w->fault = false;
-	take_look(w);
 	odd_status status = session_run(w->s, line, &job, &err);
 	/* A comparison that the line let go on after it was stopped: the last word was to stop. */
 	if (atomic_load(&w->cancel))
@@ -416,7 +404,6 @@ void worker_free(struct worker *w)
 	projector_free(w->projector);
 	shared_release(w->view);
 	free(w->autosave);
-	free(w->shown);
 	session_free(w->s);
 	pthread_cond_destroy(&w->wake);
 	pthread_mutex_destroy(&w->mutex);
@@ -466,11 +453,17 @@ void worker_autosave(struct worker *w, const char *path)
 	pthread_mutex_unlock(&w->mutex);
 }
 
-void worker_tell_look(struct worker *w, const char *lines)
+void worker_share_look(struct worker *w)
 {
 	pthread_mutex_lock(&w->mutex);
-	free(w->shown);
-	w->shown = xstrdup(lines);
+	w->s->live_look = true;
+	pthread_mutex_unlock(&w->mutex);
+}
+
+void worker_look_changed(struct worker *w)
+{
+	pthread_mutex_lock(&w->mutex);
+	w->look_changed = true;
 	pthread_cond_signal(&w->wake);
 	pthread_mutex_unlock(&w->mutex);
 }

@@ -64,8 +64,10 @@ void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node);
  * fails; it is tried again every second. */
 void worker_autosave(struct worker *w, const char *path);
 
-/* What the screen looks at, as look_lines with all has it: to be saved with the session. */
-void worker_tell_look(struct worker *w, const char *lines);
+/* From now on the caller's thread alone changes the look of the open network (look.h). */
+void worker_share_look(struct worker *w);
+/* The look has changed: it is to be saved with the session. */
+void worker_look_changed(struct worker *w);
 
 /* Stop what is running, pause, and forget what waits. The sub-steps done so far stay, and so do the
  * cells of a comparison, which stops as well. */

@@ -46,7 +46,7 @@ struct worker {
 	bool lesson, ahead;  /* … which lessons are wanted … */
 	size_t lesson_node;  /* … and of which node */
 	char *autosave;      /* where the session is saved as it goes; NULL: nowhere */
-	char *shown;         /* what the screen looks at, when it is news; NULL: it is not */
+	bool look_changed;   /* since the session was saved */
 	struct worker_progress progress;
 	struct session_view *view;
 

@@ -208,7 +208,8 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	app->cancel = options->cancel;
 	app->output = options->output;
 	app->hinting = options->hint;
-	app->look.selected = SESSION_NONE;
+	app->no_look = (struct look)LOOK_INIT;
+	app->look = &app->no_look;
 	app->keys = keymap_create();
 	app->history = history_create();
 	struct explore *explore = explore_create();
@@ -216,6 +217,8 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	odd_status status = explore == NULL ? odd_error_nomem(err) : ODD_OK;
 	if (status == ODD_OK)
 		status = worker_create(&app->worker, !options->scripted, err);
+	if (status == ODD_OK)
+		worker_share_look(app->worker);
 	if (status == ODD_OK && options->cancel != NULL)
 		worker_obey(app->worker, options->cancel);
 	if (status == ODD_OK) {
@@ -299,17 +302,13 @@ void app_free(struct app *app)
 	odd_published_clear(&app->published);
 	free(app->then_select);
 	free(app->opening);
-	look_clear(&app->look);
-	for (size_t i = 0; i < app->left_count; i++)
-		look_clear(&app->left[i].look);
-	free(app->left);
+	look_clear(&app->no_look);
 	canvas_free(app->canvas);
 	free(app->row);
 	free(app->hidden);
 	free(app->kept);
 	free(app->ghost);
 	autosave_free(app->autosave);
-	free(app->looked);
 	saved_settings_free(app);
 	free(app);
 }

@@ -52,14 +52,12 @@ struct app {
 	struct ui_settings set;
 	enum colour_depth depth;
 
-	struct look look; /* selection, list, marks */
-	char *looked; /* what of it was told last, to be saved with the session; NULL: nothing */
-	struct look_left { /* those of networks that were left, for undo to come back to */
-		unsigned long opened;
-		struct look look;
-	} * left;
-	size_t left_count;
-	uint32_t *row; /* the list, as look has it */
+	struct look
+		*look; /* selection, list, marks: of the view's document; without one, no_look */
+	struct look no_look;
+	const struct look *saved_look; /* what the worker was last told has changed … */
+	unsigned long saved_version;   /* … and how it was then */
+	uint32_t *row;                 /* the list, as look has it */
 	size_t row_count, row_room;
 	uint8_t *hidden;        /* nodes that the filter leaves out; NULL: none */
 	int32_t *kept;          /* places risen since the run kept last; NULL: none is */

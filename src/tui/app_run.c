@@ -19,20 +19,14 @@
 
 /* ---- commands ------------------------------------------------------------------------------- */
 
-/* For --continue, and for what is saved as it is seen. */
+/* For --continue. */
 void app_tell_look(struct app *app)
 {
-	const odd_network *net = app_network(app);
-	if (net == NULL)
+	if (app->look == app->saved_look && app->look->version == app->saved_version)
 		return;
-	char *lines = look_lines(&app->look, net, true);
-	if (app->looked != NULL && strcmp(lines, app->looked) == 0) {
-		free(lines);
-		return;
-	}
-	free(app->looked);
-	app->looked = lines;
-	worker_tell_look(app->worker, lines);
+	app->saved_look = app->look;
+	app->saved_version = app->look->version;
+	worker_look_changed(app->worker);
 }
 
 odd_status app_post(struct app *app, const char *line, odd_error *err)
@@ -197,10 +191,10 @@ static void press(struct app *app, struct key key)
 void app_key(struct app *app, struct key key)
 {
 	const unsigned long serial = app->view->serial;
-	const size_t selected = app->look.selected;
+	const size_t selected = app->look->selected;
 	press(app, key);
 	/* What was said before was about another node, perhaps. */
-	if (app->look.selected != selected && app->view->serial == serial)
+	if (app->look->selected != selected && app->view->serial == serial)
 		app->read = serial;
 }
 
@@ -241,8 +235,8 @@ struct node_values app_node_values(const struct app *app)
 {
 	return (struct node_values){.net = app_network(app),
 		.scores = app_scores(app),
-		.mark = app->look.mark,
-		.mark_count = app->look.mark_count,
+		.mark = app->look->mark,
+		.mark_count = app->look->mark_count,
 		.change = app->view->scored != NULL ? app->view->scored->change : NULL,
 		.kept = app->kept,
 		.secret = app->set.truth == TRUTH_HIDDEN};
@@ -276,7 +270,7 @@ static void hide_unlisted(struct app *app, size_t nodes)
 {
 	free(app->hidden);
 	app->hidden = NULL;
-	if (!filter_any(&app->look.filter) || (app->hidden = malloc(nodes)) == NULL)
+	if (!filter_any(&app->look->filter) || (app->hidden = malloc(nodes)) == NULL)
 		return;
 	memset(app->hidden, 1, nodes);
 	for (size_t i = 0; i < app->row_count; i++)
@@ -291,8 +285,8 @@ void app_relist(struct app *app)
 	app->row_count = 0;
 	app->dirty = true;
 	/* A network that was just opened may be smaller, and has no scores yet. */
-	if (net == NULL || app->look.selected >= net->nodes)
-		app->look.selected = SESSION_NONE;
+	if (net == NULL || app->look->selected >= net->nodes)
+		look_select(app->look, SESSION_NONE);
 	if (scores == NULL) {
 		free(app->hidden);
 		app->hidden = NULL;
@@ -303,7 +297,7 @@ void app_relist(struct app *app)
 		app->row_room = net->nodes;
 	}
 	const struct node_values facts = app_node_values(app);
-	if (look_list(app->row, &app->row_count, &app->look, &facts, &err) != ODD_OK) {
+	if (look_list(app->row, &app->row_count, app->look, &facts, &err) != ODD_OK) {
 		app->row_count = 0;
 		app_complain(app, &err);
 	}
@@ -331,7 +325,7 @@ static void look_at_newcomer(struct app *app, const struct session_view *old)
 		return;
 	size_t single = odd_plant_single(&d->plants->record[d->plants->count - 1]);
 	if (single != SIZE_MAX)
-		app->look.selected = single;
+		look_select(app->look, single);
 }
 
 static void show_ghosts(struct app *app)
@@ -365,24 +359,6 @@ static const struct ghost *last_kept(const struct session_view *v)
 	return v->ghost_count > 0 ? v->ghost[v->ghost_count - 1] : NULL;
 }
 
-/* Every network has its own selection, filter and marks, also when it is left for another. */
-static void change_look(
-	struct app *app, const struct session_view *old, const struct session_view *view)
-{
-	if (old->data != NULL) {
-		app->left = xgrow(app->left, app->left_count + 1, sizeof *app->left);
-		app->left[app->left_count++] = (struct look_left){old->opened, app->look};
-		app->look = (struct look){.selected = SESSION_NONE};
-	}
-	look_clear(&app->look);
-	for (size_t i = 0; i < app->left_count; i++)
-		if (app->left[i].opened == view->opened) {
-			app->look = app->left[i].look;
-			app->left[i] = app->left[--app->left_count];
-			return;
-		}
-}
-
 /* The node that was looked at before, in the network of another time. */
 static void select_named(struct app *app)
 {
@@ -391,7 +367,7 @@ static void select_named(struct app *app)
 				? odd_names_find(ids, app->then_select, strlen(app->then_select))
 				: ODD_NO_NAME;
 	if (node != ODD_NO_NAME)
-		app->look.selected = node;
+		look_select(app->look, node);
 	free(app->then_select);
 	app->then_select = NULL;
 }
@@ -432,9 +408,9 @@ static void adopt(struct app *app, struct session_view *view)
 {
 	struct session_view *old = app->view;
 	app->view = view;
+	app->look = view->doc != NULL ? &view->doc->look : &app->no_look;
 	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
-		change_look(app, old, view);
 		select_named(app);
 		explore_network_changed(explore_of(app));
 		if (!app->scripted) {

@@ -121,7 +121,7 @@ static odd_status open_node(struct compare_screen *s, odd_error *err)
 		return odd_error_set(err, ODD_EUSAGE,
 			"%s was planted into a copy and is not in the open network",
 			odd_names_get(&compare_of(s)->first->of.net->ids, node));
-	s->app->look.selected = node;
+	look_select(s->app->look, node);
 	return screen_open(s->app, &node_screen, err);
 }
 

@@ -129,7 +129,7 @@ static odd_status leave(struct explore *e, struct app *app, odd_error *err)
 		e->ego = 0;
 	else if (app_map(app) != app->view->map)
 		return app_run(app, "map-of none", err);
-	else if (filter_any(&app->look.filter))
+	else if (filter_any(&app->look->filter))
 		return app_run(app, "filter none", err);
 	else
 		app_say(app, "this is the lowest level; Q quits");
@@ -267,8 +267,8 @@ odd_status ui_ego(struct app *app, const struct arguments *args, odd_error *err)
 		e->ego = arguments_choice(args, 0);
 	else
 		e->ego = (e->ego + 1) % 3;
-	if (e->ego > 0 && app->look.selected == SESSION_NONE && app->row_count > 0)
-		app->look.selected = app->row[0];
+	if (e->ego > 0 && app->look->selected == SESSION_NONE && app->row_count > 0)
+		look_select(app->look, app->row[0]);
 	app_say(app, "%s",
 		e->ego == 0   ? "the map shows all nodes"
 		: e->ego == 1 ? "the selected node and its neighbours"
@@ -321,7 +321,7 @@ static void release_map(struct explore *e, struct app *app, struct key key)
 	}
 	size_t node = pane_map_pick(e, app, key.x, key.y);
 	if (node != SESSION_NONE)
-		app->look.selected = node;
+		look_select(app->look, node);
 	else
 		app_say(app, "no node is that near");
 }

@@ -250,7 +250,7 @@ static odd_status select_chosen(struct lesson *l, struct app *app, odd_error *er
 	const struct session_lesson *lesson = app->view->lesson;
 	if (lesson == NULL || l->chosen >= lesson->nodes)
 		return odd_error_set(err, ODD_EUSAGE, "no node has changed in this sub-step");
-	app->look.selected = lesson->node[l->chosen].node;
+	look_select(app->look, lesson->node[l->chosen].node);
 	app_relist(app);
 	return ODD_OK;
 }
@@ -354,7 +354,7 @@ static odd_status lesson_begin(struct layer *layer, struct app *app, odd_error *
 	l->app = app;
 	for (int i = 0; i < PARTS; i++)
 		l->list[i].text = true;
-	worker_lesson(app->worker, true, false, app->look.selected);
+	worker_lesson(app->worker, true, false, app->look->selected);
 	app_update(app);
 	return ODD_OK;
 }

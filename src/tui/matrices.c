@@ -182,7 +182,7 @@ static odd_status matrices_begin(struct layer *layer, struct app *app, odd_error
 {
 	(void)err;
 	((struct matrices *)layer)->app = app;
-	worker_lesson(app->worker, true, false, app->look.selected);
+	worker_lesson(app->worker, true, false, app->look->selected);
 	app_update(app);
 	return ODD_OK;
 }

@@ -73,7 +73,7 @@ static void node_update(struct layer *layer, struct app *app)
 {
 	struct node_screen *n = (struct node_screen *)layer;
 	const struct session_view *v = app->view;
-	size_t node = app->look.selected;
+	size_t node = app->look->selected;
 	if (v->data == NULL || v->opened != n->opened || node == SESSION_NONE) {
 		if (app->top == layer)
 			app_pop(app);
@@ -92,7 +92,7 @@ static void node_update(struct layer *layer, struct app *app)
 
 static void go(struct node_screen *n, size_t node)
 {
-	n->app->look.selected = node;
+	look_select(n->app->look, node);
 	node_update(&n->layer, n->app);
 }
 
@@ -101,7 +101,7 @@ static odd_status go_ranked(struct node_screen *n, bool down, odd_error *err)
 {
 	const struct app *app = n->app;
 	const odd_scores *scores = app_scores(app);
-	const size_t node = app->look.selected;
+	const size_t node = app->look->selected;
 	if (scores == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "the nodes are not yet scored");
 	const uint32_t *row = app->row;
@@ -123,7 +123,7 @@ static odd_status go_ranked(struct node_screen *n, bool down, odd_error *err)
 
 static odd_status walk_on(struct node_screen *n, odd_error *err)
 {
-	if (n->why == NULL || n->why->node != n->app->look.selected)
+	if (n->why == NULL || n->why->node != n->app->look->selected)
 		return odd_error_set(err, ODD_EUSAGE, "it is still being worked out");
 	const enum node_part focus = node_focus(n);
 	if (focus != NODE_LINKS && focus != NODE_NEAR)
@@ -141,7 +141,7 @@ static odd_status walk_on(struct node_screen *n, odd_error *err)
 	if (n->walk_count == WALK_MOST)
 		memmove(n->walk, n->walk + 1, --n->walk_count * sizeof *n->walk);
 	n->walk = xgrow(n->walk, n->walk_count + 1, sizeof *n->walk);
-	n->walk[n->walk_count++] = (uint32_t)n->app->look.selected;
+	n->walk[n->walk_count++] = (uint32_t)n->app->look->selected;
 	go(n, to);
 	return ODD_OK;
 }
@@ -216,9 +216,9 @@ static odd_status node_begin(struct layer *layer, struct app *app, odd_error *er
 	n->asked = SESSION_NONE;
 	n->list[NODE_TEXT].text = true;
 	n->opened = app->view->opened;
-	if (app->look.selected == SESSION_NONE && app->row_count > 0)
-		app->look.selected = app->row[0];
-	if (app->look.selected == SESSION_NONE)
+	if (app->look->selected == SESSION_NONE && app->row_count > 0)
+		look_select(app->look, app->row[0]);
+	if (app->look->selected == SESSION_NONE)
 		return odd_error_set(err, ODD_EUSAGE, "no node is selected");
 	return ODD_OK;
 }

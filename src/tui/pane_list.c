@@ -75,7 +75,7 @@ void list_columns_find(struct list_columns *out, const struct app *app)
 		at += length + (at[length] == ',');
 	}
 	/* What it is sorted by is to be seen; and a list needs names. */
-	show(out, look_sorted_by(&app->look), &f);
+	show(out, look_sorted_by(app->look), &f);
 	if (out->count == 0)
 		show(out, node_column_find("name", 4), &f);
 }
@@ -119,7 +119,7 @@ static int priority_of(const struct app *app, const struct node_column *fact, si
 		int priority;
 	} usual[] = {{"rank", 9}, {"range", 8}, {"name", 9}, {"kind", 8}, {"structure", 7},
 		{"attributes", 7}, {"disagreement", 7}, {"total", 5}};
-	if (fact == look_sorted_by(&app->look) && fact != node_column_total())
+	if (fact == look_sorted_by(app->look) && fact != node_column_total())
 		return 200;
 	if (app->set.columns_choice != 0)
 		return strcmp(fact->name, "name") == 0 ? 100 : 100 - (int)at;
@@ -153,9 +153,9 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 	const odd_scores *s = d->run.result->scores;
 	const struct node_column *fact = d->columns.fact[at];
 	const int part = part_of(fact, s);
-	const char *arrow = fact != look_sorted_by(&app->look) ? ""
-			    : look_falls(&app->look)           ? "▼"
-							       : "▲";
+	const char *arrow = fact != look_sorted_by(app->look) ? ""
+			    : look_falls(app->look)           ? "▼"
+							      : "▲";
 	char against[60];
 	const char *brief =
 		part >= 0 ? figure_part_word(&s->score->component[part], d->run.result->net)
@@ -219,7 +219,7 @@ static struct table_cell cell_of(const struct drawing *d, const struct node_colu
 {
 	const int part = part_of(fact, d->run.result->scores);
 	char name[FIGURE_NAME];
-	bool marked = look_marked(&d->app->look, node);
+	bool marked = look_marked(d->app->look, node);
 	if (part >= 0)
 		return (struct table_cell){.value = d->run.result->scores->part[part][node]};
 	if (fact->type == COLUMN_NUMBER)
@@ -258,31 +258,31 @@ static void footer_text(char *out, size_t size, const struct list *list, const s
 	if (app_truth(app))
 		text_add(out, size, " · %zu of these %s", known,
 			app->view->data->plants->count > 0 ? "planted or known" : "known outliers");
-	if (app->look.mark_count > 0)
-		text_add(out, size, " · %zu marked", app->look.mark_count);
+	if (app->look->mark_count > 0)
+		text_add(out, size, " · %zu marked", app->look->mark_count);
 }
 
 /* "by total ▼ · 12 with label=bakers" */
 static void list_heading(char *out, size_t size, const struct app *app)
 {
-	const struct node_column *fact = look_sorted_by(&app->look);
+	const struct node_column *fact = look_sorted_by(app->look);
 	const odd_scores *s = app_scores(app);
 	const int part = s != NULL ? part_of(fact, s) : -1;
 	char count[NUMBER_SIZE];
 	snprintf(out, size, "by %s %s",
 		part >= 0 ? figure_part_word(&s->score->component[part], app_network(app))
 			  : fact->name,
-		look_falls(&app->look) ? "▼" : "▲");
-	if (filter_any(&app->look.filter))
+		look_falls(app->look) ? "▼" : "▲");
+	if (filter_any(&app->look->filter))
 		text_add(out, size, " · %s with %s", figure_count(count, app->row_count),
-			app->look.filter.text);
+			app->look->filter.text);
 }
 
 /* The cursor is at the selected node, which others change as well. */
 static void find_cursor(struct list *list, const struct app *app)
 {
 	size_t i = 0;
-	while (i < app->row_count && app->row[i] != app->look.selected)
+	while (i < app->row_count && app->row[i] != app->look->selected)
 		i++;
 	list->cursor = i < app->row_count ? i : LIST_NONE;
 }
@@ -339,7 +339,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 static void select_cursor(const struct explore *e, struct app *app)
 {
 	if (e->list.cursor < app->row_count)
-		app->look.selected = app->row[e->list.cursor];
+		look_select(app->look, app->row[e->list.cursor]);
 }
 
 odd_status pane_list_move(struct explore *e, struct app *app, const char *how, odd_error *err)
@@ -365,7 +365,7 @@ static bool sort_by_click(const struct explore *e, struct app *app, struct key k
 		const struct node_column *fact = e->columns.fact[i];
 		if (key.x < e->head[i].x || key.x >= e->head[i].x + e->head[i].w)
 			continue;
-		if (fact == look_sorted_by(&app->look))
+		if (fact == look_sorted_by(app->look))
 			snprintf(line, sizeof line, "sort reverse");
 		else
 			snprintf(line, sizeof line, "sort %s", fact->name);
@@ -389,7 +389,7 @@ odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err
 {
 	const char *word = args->argv[1];
 	bool mine, reversed = args->argc == 3, turn = strcmp(word, "reverse") == 0;
-	const struct node_column *fact = look_sorted_by(&app->look);
+	const struct node_column *fact = look_sorted_by(app->look);
 	struct list_columns c;
 	if (app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "sort: there is nothing to sort yet");
@@ -400,7 +400,7 @@ odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err
 			at++;
 		fact = c.fact[(at + (word[0] == 'n' ? 1 : c.count - 1)) % c.count];
 	} else if (turn) {
-		reversed = !app->look.reversed;
+		reversed = !app->look->reversed;
 	} else {
 		fact = node_column_find(word, strlen(word));
 	}

@@ -75,7 +75,7 @@ static void thin_out(struct explore *e, const struct app *app, struct figure_run
 		e->drawn.of = m;
 	}
 	/* The last is the selected node, or one of the others once more. */
-	size_t last = e->drawn.xy.rows - 1, chosen = point_of(app, app->look.selected);
+	size_t last = e->drawn.xy.rows - 1, chosen = point_of(app, app->look->selected);
 	chosen = chosen < all ? chosen : 0;
 	memcpy(odd_mat_row(e->drawn.xy, last), odd_mat_row(m->of.xy, chosen), 2 * sizeof(double));
 	e->drawn.node[last] = (uint32_t)node_of(app, chosen);
@@ -156,8 +156,9 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	if (e->ego > 0) {
 		snprintf(note, sizeof note, "%d step%s around %.40s", e->ego,
 			e->ego == 1 ? "" : "s",
-			app->look.selected != SESSION_NONE ? app_node_name(app, app->look.selected)
-							   : "a node");
+			app->look->selected != SESSION_NONE
+				? app_node_name(app, app->look->selected)
+				: "a node");
 	}
 	if (app_map(app) != app->view->map)
 		snprintf(title, sizeof title, "2 Map: %s", app->borrowed_from);
@@ -174,8 +175,8 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	thin_out(e, app, &run);
 	run.look.projection.bounds = bounds;
 	run.look.projection.edges = e->window.zoom <= 1.0;
-	run.look.pointing = app->look.selected != SESSION_NONE;
-	run.look.pointed = app->look.selected;
+	run.look.pointing = app->look->selected != SESSION_NONE;
+	run.look.pointed = app->look->selected;
 	run.look.frame = &e->frame;
 	run.look.label_count = r.w < 60.0 ? 3 : 6;
 	run.look.brief = r.h < 12.0;
@@ -220,13 +221,13 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 		text_add(out, sizeof out, " --links %s", links[e->links]);
 	if (maps && e->ego > 0)
 		text_add(out, sizeof out, " --ego %d", e->ego);
-	if ((maps || strcmp(figure, "node") == 0) && app->look.selected != SESSION_NONE) {
-		char *select = text_command(" --select", app_node_name(app, app->look.selected));
+	if ((maps || strcmp(figure, "node") == 0) && app->look->selected != SESSION_NONE) {
+		char *select = text_command(" --select", app_node_name(app, app->look->selected));
 		text_add(out, sizeof out, "%s", select);
 		free(select);
 	}
-	if ((maps || rows) && filter_any(&app->look.filter)) {
-		char *only = text_command(" --only", app->look.filter.text);
+	if ((maps || rows) && filter_any(&app->look->filter)) {
+		char *only = text_command(" --only", app->look->filter.text);
 		text_add(out, sizeof out, "%s", only);
 		free(only);
 	}
@@ -373,7 +374,7 @@ static size_t neighbour(
 static void follow(struct explore *e, const struct app *app)
 {
 	const odd_mat *xy = points_of(app);
-	size_t point = point_of(app, app->look.selected);
+	size_t point = point_of(app, app->look->selected);
 	if (point >= xy->rows || e->window.zoom <= 1.0)
 		return;
 	struct point p = cell_of(e, odd_mat_row(*xy, point));
@@ -395,10 +396,10 @@ odd_status pane_map_move(struct explore *e, struct app *app, const char *how, od
 	const odd_scores *s = app_scores(app);
 	if (points_of(app) == NULL || s == NULL || e->frame.area.w <= 0.0)
 		return odd_error_set(err, ODD_EUSAGE, "there is no map yet");
-	size_t at = app->look.selected != SESSION_NONE ? point_of(app, app->look.selected)
-						       : points_of(app)->rows;
+	size_t at = app->look->selected != SESSION_NONE ? point_of(app, app->look->selected)
+							: points_of(app)->rows;
 	if (at >= points_of(app)->rows || strcmp(how, "first") == 0) {
-		app->look.selected = s->order[0];
+		look_select(app->look, s->order[0]);
 		follow(e, app);
 		return ODD_OK;
 	}
@@ -408,7 +409,7 @@ odd_status pane_map_move(struct explore *e, struct app *app, const char *how, od
 		size_t found = neighbour(e, app, at, way[i].x, way[i].y);
 		if (found == SESSION_NONE)
 			return odd_error_set(err, ODD_EUSAGE, "no node lies further %s", how);
-		app->look.selected = found;
+		look_select(app->look, found);
 		follow(e, app);
 		return ODD_OK;
 	}

@@ -37,7 +37,7 @@ bool prompt_finds_nodes(const struct prompt *p)
 static void select_origin(struct app *app, size_t origin)
 {
 	const odd_network *net = app_network(app);
-	app->look.selected = net != NULL && origin < net->nodes ? origin : SESSION_NONE;
+	look_select(app->look, net != NULL && origin < net->nodes ? origin : SESSION_NONE);
 }
 
 /* As it was before anything was typed. */
@@ -59,9 +59,9 @@ static void find_live(struct prompt *p, struct app *app)
 	} else {
 		/* The first match, not the one behind the last first match. */
 		if (prompt_finds_nodes(p))
-			app->look.selected = SESSION_NONE;
+			look_select(app->look, SESSION_NONE);
 		app_run(app, line, NULL);
-		if (app->look.selected == SESSION_NONE)
+		if (app->look->selected == SESSION_NONE)
 			select_origin(app, p->origin);
 	}
 	free(line);
@@ -73,7 +73,7 @@ static void find_live(struct prompt *p, struct app *app)
 static odd_status filter_by(struct app *app, const char *text, odd_error *err)
 {
 	const struct node_values facts = app_node_values(app);
-	odd_status status = filter_parse(&app->look.filter, text, &facts, err);
+	odd_status status = filter_parse(&app->look->filter, text, &facts, err);
 	if (status != ODD_OK)
 		return status;
 	app_relist(app);
@@ -179,12 +179,12 @@ static void accept(struct prompt *p, struct app *app)
 		history_add(app->history, p->kind, edit_text(&p->edit));
 	bool first = p->kind == PROMPT_FIND && p->edit.length > 0 && prompt_finds_nodes(p);
 	if (first)
-		app->look.selected = SESSION_NONE;
+		look_select(app->look, SESSION_NONE);
 	size_t origin = p->origin;
 	app_pop(app); /* p has gone */
 	if (line != NULL)
 		app_run(app, line, NULL);
-	if (first && app->look.selected == SESSION_NONE)
+	if (first && app->look->selected == SESSION_NONE)
 		select_origin(app, origin);
 	free(line);
 }
@@ -326,12 +326,12 @@ void prompt_open(struct app *app, enum prompt_kind kind, const char *text)
 		app_pop(app);
 	struct prompt *p = xgrow(NULL, 1, sizeof *p);
 	*p = (struct prompt){
-		.layer = {.ops = &prompt_ops}, .kind = kind, .origin = app->look.selected};
+		.layer = {.ops = &prompt_ops}, .kind = kind, .origin = app->look->selected};
 	char *filled = fill_name(app, text != NULL ? text : "");
 	edit_set(&p->edit, filled);
 	free(filled);
-	if (kind == PROMPT_FILTER && app->look.filter.text != NULL)
-		p->filter = xstrdup(app->look.filter.text);
+	if (kind == PROMPT_FILTER && app->look->filter.text != NULL)
+		p->filter = xstrdup(app->look->filter.text);
 	app_push(app, &p->layer);
 	app->dirty = true;
 	if (kind == PROMPT_FIND && p->edit.length > 0)

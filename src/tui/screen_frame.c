@@ -195,7 +195,7 @@ static void rest_text(char *out, size_t size, const struct app *app)
 	const odd_network *net = app_network(app);
 	const odd_scores *s = app_scores(app);
 	const struct session_comparison *c = v->comparison;
-	const size_t node = app->look.selected;
+	const size_t node = app->look->selected;
 	out[0] = '\0';
 	if (c != NULL && c->running) {
 		snprintf(out, size, "comparing %zu methods beside the run: %zu of %zu done",

@@ -99,7 +99,7 @@ odd_status ui_time(struct app *app, const struct arguments *args, odd_error *err
 								 : "present; there is no such");
 	if (to == from)
 		return odd_error_set(err, ODD_EUSAGE, "%s is open", open->times->time[from].name);
-	size_t selected = app->look.selected;
+	size_t selected = app->look->selected;
 	return go_to(
 		app, to, selected < net->nodes ? odd_names_get(&net->ids, selected) : NULL, err);
 }
@@ -213,7 +213,7 @@ static odd_status times_row(struct layer *layer, struct app *app, const char *wh
 		return go_to(app, b->time, id, err);
 	uint32_t node = odd_names_find(&app_network(app)->ids, id, strlen(id));
 	if (node != ODD_NO_NAME)
-		app->look.selected = node;
+		look_select(app->look, node);
 	return app_run(app, "screen node", err);
 }
 

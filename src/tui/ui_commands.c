@@ -214,7 +214,7 @@ odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, 
 /* The same for the session, which has neither the selection nor the filter of the screen. */
 static odd_status post_mark(struct app *app, const struct arguments *args, odd_error *err)
 {
-	const char *only = arguments_text(args, "--only"), *filter = app->look.filter.text;
+	const char *only = arguments_text(args, "--only"), *filter = app->look->filter.text;
 	char *line;
 	if (arguments_have(args, "listed"))
 		line = text_command("mark --only", filter != NULL ? filter : "none");
@@ -222,7 +222,7 @@ static odd_status post_mark(struct app *app, const struct arguments *args, odd_e
 		line = text_command("mark --only", only);
 	else
 		line = text_command("mark",
-			args->count > 0 ? args->argv[1] : app_node_name(app, app->look.selected));
+			args->count > 0 ? args->argv[1] : app_node_name(app, app->look->selected));
 	odd_status status = app_post(app, line, err);
 	free(line);
 	return status;
@@ -237,14 +237,14 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 	if (app_network(app) != NULL && app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "%s: the nodes are not yet scored", name);
 	const struct node_values facts = app_node_values(app);
-	odd_status status = look_run(&app->look, said, &facts, args, err);
+	odd_status status = look_run(app->look, said, &facts, args, err);
 	if (status != ODD_OK)
 		return status;
 	app_relist(app);
 	if (strcmp(name, "filter") == 0 || strcmp(name, "sort") == 0)
 		explore_of(app)->list.first = 0; /* another list, from its beginning */
 	if (strcmp(name, "sort") == 0 && app->row_count > 0)
-		app->look.selected = app->row[0];
+		app->look->selected = app->row[0];
 	if (strcmp(name, "mark") == 0) /* belongs to the record of the session */
 		status = post_mark(app, args, err);
 	if (status == ODD_OK)
@@ -274,10 +274,10 @@ odd_status ui_find_again(struct app *app, const struct arguments *args, odd_erro
 odd_status ui_marks(struct app *app, const struct arguments *args, odd_error *err)
 {
 	(void)args;
-	if (app->look.mark_count == 0)
+	if (app->look->mark_count == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "no node is marked; m marks the selected one");
-	const char *filter = app->look.filter.text;
+	const char *filter = app->look->filter.text;
 	bool marked = filter != NULL && strcmp(filter, "marked") == 0;
 	return app_run(app, marked ? "filter none" : "filter marked", err);
 }

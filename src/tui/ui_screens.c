@@ -35,9 +35,9 @@ odd_status ui_prompt(struct app *app, const struct arguments *args, odd_error *e
 			kind == PROMPT_FIND ? "look for" : "filter");
 	char *text = arguments_rest(args, 1);
 	/* A filter that is there is to be added to, or changed. */
-	if (kind == PROMPT_FILTER && text[0] == '\0' && filter_any(&app->look.filter)) {
+	if (kind == PROMPT_FILTER && text[0] == '\0' && filter_any(&app->look->filter)) {
 		free(text);
-		text = text_make("%s ", app->look.filter.text);
+		text = text_make("%s ", app->look->filter.text);
 	}
 	prompt_open(app, kind, text);
 	free(text);
@@ -156,7 +156,7 @@ odd_status ui_explain(struct app *app, const struct arguments *args, odd_error *
 				&node, app_network(app), app_scores(app), args->argv[1], err);
 		if (status != ODD_OK)
 			return status;
-		app->look.selected = node;
+		look_select(app->look, node);
 	}
 	return screen_open(app, &node_screen, err);
 }
@@ -288,7 +288,7 @@ static char *pane_text(struct app *app, struct rect r)
 static char *row_text(const struct app *app)
 {
 	const odd_scores *s = app_scores(app);
-	size_t node = app->look.selected;
+	size_t node = app->look->selected;
 	return text_make("%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node], app_node_name(app, node),
 		s->total[node], s->component[0][node], s->component[1][node],
 		s->component[2][node]);
@@ -300,7 +300,7 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 	bool row = e->focus == PANE_LIST;
 	if (args->count > 0)
 		row = arguments_have(args, "row");
-	if (row && (app->look.selected == SESSION_NONE || app_scores(app) == NULL))
+	if (row && (app->look->selected == SESSION_NONE || app_scores(app) == NULL))
 		return odd_error_set(err, ODD_EUSAGE, "copy: no node is selected");
 	/* Where it is now: it may have been drawn last on a larger screen. */
 	struct screen_layout layout;

@@ -158,19 +158,19 @@ static void looking_is_not_logged(void **state)
 	struct node_values facts;
 	run_ok(s, "iterate 3");
 	run_ok(s, "find n11");
-	assert_string_equal(odd_names_get(&session_network(s)->ids, s->look.selected), "n11");
-	size_t first = s->look.selected;
+	assert_string_equal(odd_names_get(&session_network(s)->ids, s->look->selected), "n11");
+	size_t first = s->look->selected;
 	run_ok(s, "find");
-	assert_true(s->look.selected != first);
-	assert_non_null(strstr(odd_names_get(&session_network(s)->ids, s->look.selected), "n11"));
+	assert_true(s->look->selected != first);
+	assert_non_null(strstr(odd_names_get(&session_network(s)->ids, s->look->selected), "n11"));
 	run_ok(s, "find -p");
-	assert_int_equal(s->look.selected, first);
+	assert_int_equal(s->look->selected, first);
 	run_ok(s, "select #1");
-	assert_int_equal(s->look.selected, s->scored->scores.order[0]);
+	assert_int_equal(s->look->selected, s->scored->scores.order[0]);
 	run_ok(s, "sort structure");
 	run_ok(s, "filter 'label=class 1'");
 	facts = (struct node_values){.net = session_network(s), .scores = session_scores(s)};
-	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
+	assert_ok(look_list(rows, &count, s->look, &facts, &err), err);
 	assert_true(count > 10 && count < 120);
 	for (size_t i = 1; i < count; i++)
 		assert_true(s->scored->scores.component[0][rows[i]] <=
@@ -178,20 +178,20 @@ static void looking_is_not_logged(void **state)
 	run_ok(s, "sort total reverse");
 	run_ok(s, "filter rank<11");
 	facts = (struct node_values){.net = session_network(s), .scores = session_scores(s)};
-	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
+	assert_ok(look_list(rows, &count, s->look, &facts, &err), err);
 	assert_int_equal(count, 10);
 	assert_int_equal(rows[9], s->scored->scores.order[0]);
 	assert_int_equal(s->log.count, 2);
 	run_ok(s, "mark");
 	run_ok(s, "filter marked");
 	facts = (struct node_values){.net = session_network(s), .scores = session_scores(s)};
-	assert_ok(look_list(rows, &count, &s->look, &facts, &err), err);
+	assert_ok(look_list(rows, &count, s->look, &facts, &err), err);
 	assert_int_equal(count, 1);
 	run_ok(s, "mark");
-	assert_int_equal(s->look.mark_count, 0);
+	assert_int_equal(s->look->mark_count, 0);
 	assert_int_equal(s->log.count, 4);
 	run_ok(s, "select none");
-	assert_true(s->look.selected == SESSION_NONE);
+	assert_true(s->look->selected == SESSION_NONE);
 	session_free(s);
 }
 
@@ -200,11 +200,11 @@ static void selection_survives_what_it_can(void **state)
 	(void)state;
 	struct session *s = open_session(dir);
 	run_ok(s, "plant structural=1");
-	assert_int_equal(s->look.selected, 120);
+	assert_int_equal(s->look->selected, 120);
 	run_ok(s, "iterate");
-	assert_int_equal(s->look.selected, 120);
+	assert_int_equal(s->look->selected, 120);
 	run_ok(s, "unplant");
-	assert_true(s->look.selected == SESSION_NONE);
+	assert_true(s->look->selected == SESSION_NONE);
 	session_free(s);
 }
 
@@ -368,8 +368,8 @@ static void pictures_carry_their_marks(void **state)
 		}
 		run_ok(again, rest);
 	}
-	assert_int_equal(again->look.mark_count, 2);
-	assert_memory_equal(again->look.mark, s->look.mark, 2 * sizeof *s->look.mark);
+	assert_int_equal(again->look->mark_count, 2);
+	assert_memory_equal(again->look->mark, s->look->mark, 2 * sizeof *s->look->mark);
 	assert_true(is_there("marked.png"));
 	free(command);
 	session_free(again);

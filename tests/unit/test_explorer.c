@@ -48,7 +48,7 @@ static void check(void)
 	if (net == NULL)
 		return;
 	assert_true(app->row_count <= net->nodes);
-	assert_true(app->look.selected == SESSION_NONE || app->look.selected < net->nodes);
+	assert_true(app->look->selected == SESSION_NONE || app->look->selected < net->nodes);
 	for (size_t i = 0; i < app->row_count; i++)
 		assert_true(app->row[i] < net->nodes);
 	if (scores != NULL)
@@ -275,11 +275,11 @@ static void rows_and_nodes_are_clicked_on(void **state)
 	/* The third of the list, then its page, then the first of its neighbours. */
 	const char *third = app_node_name(app, app->row[2]);
 	mouse_below(13, third, 0, MOUSE_PRESS);
-	assert_int_equal(app->look.selected, app->row[2]);
+	assert_int_equal(app->look->selected, app->row[2]);
 	mouse_below(13, third, 0, MOUSE_DOUBLE);
 	assert_string_equal(app->top->ops->screen, "node");
 	click("In words");
-	assert_int_equal(app->look.selected, app->row[2]);
+	assert_int_equal(app->look->selected, app->row[2]);
 	app_run(app, "leave", NULL);
 	/* The nodes that changed most, by where they are named and not by what is written. */
 	app_run(app, "screen lesson", NULL);
@@ -296,7 +296,7 @@ static void rows_and_nodes_are_clicked_on(void **state)
 	assert_screen_has(name);
 	mouse_below(13, name + 1, 0, MOUSE_DOUBLE);
 	assert_string_equal(app->top->ops->screen, "node");
-	assert_int_equal(app->look.selected, second);
+	assert_int_equal(app->look->selected, second);
 	explorer_end();
 }
 
@@ -309,25 +309,25 @@ static void a_selection_ends_with_its_node(void **state)
 	explorer_begin("net", true);
 	struct ranking *scored = app->view->scored;
 	assert_non_null(scored);
-	app->look.selected = app_network(app)->nodes - 1;
+	app->look->selected = app_network(app)->nodes - 1;
 	app->view->scored = NULL;
 	app_relist(app);
-	assert_int_equal(app->look.selected, app_network(app)->nodes - 1);
-	app->look.selected = app_network(app)->nodes;
+	assert_int_equal(app->look->selected, app_network(app)->nodes - 1);
+	app->look->selected = app_network(app)->nodes;
 	app_relist(app);
-	assert_int_equal(app->look.selected, SESSION_NONE);
+	assert_int_equal(app->look->selected, SESSION_NONE);
 	app_run(app, "open-dialog export", NULL);
 	app->view->scored = scored;
 	explorer_end();
 	/* A search that is given up goes back to where it began, if that is still there. */
 	explorer_begin("net", true);
 	run("plant structural=1");
-	app->look.selected = app_network(app)->nodes - 1;
+	app->look->selected = app_network(app)->nodes - 1;
 	type("/x");
 	run("unplant");
 	press_key((struct key){.code = K_ESC});
-	assert_true(
-		app->look.selected == SESSION_NONE || app->look.selected < app_network(app)->nodes);
+	assert_true(app->look->selected == SESSION_NONE ||
+		    app->look->selected < app_network(app)->nodes);
 	explorer_end();
 }
 

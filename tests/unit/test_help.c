@@ -192,7 +192,7 @@ static void finds_text(void **state)
 	text = screen();
 	must_say(text, "Help: 0 with");
 	free(text);
-	assert_int_equal(app->look.selected, SESSION_NONE);
+	assert_int_equal(app->look->selected, SESSION_NONE);
 }
 
 static void moves_by_headings(void **state)

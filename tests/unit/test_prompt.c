@@ -393,45 +393,45 @@ static void finding_is_live(void **state)
 	run("select n7");
 	open_prompt(PROMPT_FIND, NULL);
 	type("n");
-	assert_int_equal(app->look.selected, first_with("n"));
-	assert_string_equal(app->look.sought, "n");
+	assert_int_equal(app->look->selected, first_with("n"));
+	assert_string_equal(app->look->sought, "n");
 	type("1");
-	assert_int_equal(app->look.selected, 1); /* the name itself wins */
+	assert_int_equal(app->look->selected, 1); /* the name itself wins */
 	type(" 1");
 	/* It is one word whatever is in it; without a match the selection is as it was. */
-	assert_string_equal(app->look.sought, "n1 1");
-	assert_int_equal(app->look.selected, 7);
+	assert_string_equal(app->look->sought, "n1 1");
+	assert_int_equal(app->look->selected, 7);
 	assert_non_null(strstr(app->message, "no node has \"n1 1\""));
 	press("Backspace Backspace Backspace 2");
-	assert_int_equal(app->look.selected, 2);
+	assert_int_equal(app->look->selected, 2);
 	/* Only what changes the text looks again. */
-	app->look.selected = 4;
+	app->look->selected = 4;
 	press("Left");
-	assert_int_equal(app->look.selected, 4);
+	assert_int_equal(app->look->selected, 4);
 	/* Nothing typed: as before. */
 	press("C-e C-u");
-	assert_int_equal(app->look.selected, 7);
-	assert_string_equal(app->look.sought, "n2");
+	assert_int_equal(app->look->selected, 7);
+	assert_string_equal(app->look->sought, "n2");
 	type("3");
-	assert_int_equal(app->look.selected, first_with("3"));
+	assert_int_equal(app->look->selected, first_with("3"));
 	press("Esc");
-	assert_int_equal(app->look.selected, 7);
+	assert_int_equal(app->look->selected, 7);
 	assert_true(nothing_open());
 	open_prompt(PROMPT_FIND, NULL);
 	type("n12");
 	press("Enter");
 	assert_true(nothing_open());
-	assert_int_equal(app->look.selected, 12);
+	assert_int_equal(app->look->selected, 12);
 	/* Without a text the last one is sought again, from where we are. */
 	run("select n7");
 	open_prompt(PROMPT_FIND, NULL);
 	press("Enter");
-	assert_int_equal(app->look.selected, 12);
+	assert_int_equal(app->look->selected, 12);
 	run("select n7");
 	open_prompt(PROMPT_FIND, NULL);
 	press("Up");
 	assert_string_equal(line(), "n12");
-	assert_int_equal(app->look.selected, 12);
+	assert_int_equal(app->look->selected, 12);
 }
 
 static void filters_are_words(void **state)
@@ -455,7 +455,7 @@ static void filters_are_words(void **state)
 	press("Esc");
 	assert_true(nothing_open());
 	assert_int_equal(app->row_count, 9);
-	assert_string_equal(app->look.filter.text, "rank<10");
+	assert_string_equal(app->look->filter.text, "rank<10");
 	/* What is wrong stays to be mended, the caret at it. */
 	open_prompt(PROMPT_FILTER, "degre>1 rank<5");
 	press("Enter");

@@ -162,9 +162,9 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	char *trace = text_of("trace.tsv"), *runs = text_of("runs.tsv"),
 	     *recall = text_of("recall.tsv"), *marked = text_of("marked.tsv");
 	char word[200];
-	snprintf(word, sizeof word, "--select %s", app_node_name(app, app->look.selected));
+	snprintf(word, sizeof word, "--select %s", app_node_name(app, app->look->selected));
 	assert_non_null(strstr(seen, word));
-	snprintf(word, sizeof word, "1 step around %s", app_node_name(app, app->look.selected));
+	snprintf(word, sizeof word, "1 step around %s", app_node_name(app, app->look->selected));
 	assert_screen_has(word);
 	assert_non_null(strstr(seen, "--ego 1"));
 	assert_non_null(strstr(seen, "--colour score"));
@@ -180,7 +180,7 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_recalls(recall);
 	assert_runs(runs);
 	assert_int_equal(lines_of(marked), 2); /* a heading, and one that was marked */
-	assert_non_null(strstr(marked, app_node_name(app, app->look.mark[0])));
+	assert_non_null(strstr(marked, app_node_name(app, app->look->mark[0])));
 	assert_int_equal(lines_of(trace), v->data->trace.count + 1);
 	assert_true(last_number(trace, 3) == v->data->trace.point[v->data->trace.count - 1].loss);
 	assert_non_null(strstr(runs, "with three more\tkept"));
@@ -196,8 +196,8 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_int_equal(w->data->trace.count, v->data->trace.count);
 	assert_int_equal(w->ghost_count, 2);
 	assert_string_equal(w->ghost[1]->name, "with three more");
-	assert_int_equal(app->look.mark_count, 1);
-	assert_int_equal(app->look.selected, dead->look.selected);
+	assert_int_equal(app->look->mark_count, 1);
+	assert_int_equal(app->look->selected, dead->look->selected);
 	assert_int_equal(app->row_count, 29);
 	run("export trace again.tsv");
 	run("export runs same.tsv");

@@ -241,7 +241,7 @@ static void a_planted_node_is_announced(void **state)
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate 4");
 	run_ok(s, "plant attribute=1");
-	assert_int_equal(s->look.selected, 120);
+	assert_int_equal(s->look->selected, 120);
 	char expected[120];
 	snprintf(expected, sizeof expected, "planted ■ %s, rank %u of 121; the run goes",
 		odd_names_get(&session_network(s)->ids, 120), s->scored->scores.rank[120]);
@@ -252,7 +252,7 @@ static void a_planted_node_is_announced(void **state)
 	assert_int_equal(session_goal(s), 20);
 	run_ok(s, "plant attribute=1 combined=2");
 	assert_non_null(strstr(s->status, "planted 3 (1 attribute, 2 combined)"));
-	assert_int_equal(s->look.selected, 120);
+	assert_int_equal(s->look->selected, 120);
 	session_free(s);
 }
 
@@ -370,7 +370,7 @@ static void a_changed_node_is_announced(void **state)
 	run_ok(s, "plant swap=1 --seed 5");
 	const odd_plant_record *record = &s->now.epoch->plants->record[0];
 	size_t node = odd_plant_single(record);
-	assert_int_equal(s->look.selected, node);
+	assert_int_equal(s->look->selected, node);
 	assert_int_equal(session_network(s)->nodes, 120);
 	assert_int_equal(session_network(s)->truth[node], ODD_SWAP);
 	char expected[120];
@@ -421,7 +421,7 @@ static void count_one(void *payload)
 {
 	struct session *s = payload;
 	assert_int_equal(s->now.steps, epoch_steps(s->now.epoch));
-	s->look.mark_count++; /* anything that counts */
+	s->look->mark_count++; /* anything that counts */
 }
 
 /* Whoever looks on is told on the way, with the session at its place. */
@@ -432,10 +432,10 @@ static void long_commands_can_be_watched(void **state)
 	s->each = count_one;
 	s->payload = s;
 	run_ok(s, "iterate 2");
-	assert_int_equal(s->look.mark_count, 12);
+	assert_int_equal(s->look->mark_count, 12);
 	run_ok(s, "until it=7");
-	assert_true(s->look.mark_count >= 12 + 5);
-	s->look.mark_count = 0;
+	assert_true(s->look->mark_count >= 12 + 5);
+	s->look->mark_count = 0;
 	session_free(s);
 }
 
@@ -526,8 +526,8 @@ static void replay_gives_the_same(void **state)
 	assert_ok(play_log(again, path, NULL, 0, &alone, &err), err);
 	assert_same(picture_of(again), picture_of(s));
 	assert_int_equal(again->undo.count, s->undo.count);
-	assert_int_equal(again->look.mark_count, 1);
-	assert_int_equal(again->look.mark[0], s->look.mark[0]);
+	assert_int_equal(again->look->mark_count, 1);
+	assert_int_equal(again->look->mark[0], s->look->mark[0]);
 	assert_int_equal(again->doc->ghost_count, 1);
 	assert_string_equal(again->doc->ghost[0]->name, "a {name} with braces");
 	assert_int_equal(again->log.count, s->log.count);

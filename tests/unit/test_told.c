@@ -25,17 +25,17 @@ static void a_tour_destroys_nothing(void **state)
 	(void)state;
 	run("iterate 5");
 	press("Down m");
-	size_t selected = app->look.selected, nodes = app_network(app)->nodes;
+	size_t selected = app->look->selected, nodes = app_network(app)->nodes;
 	press("T Enter");
 	assert_non_null(app->tour);
 	assert_true(app_network(app)->nodes != nodes);
-	assert_int_equal(app->look.mark_count, 0);
+	assert_int_equal(app->look->mark_count, 0);
 	press("Esc");
 	assert_null(app->tour);
 	assert_int_equal(app_network(app)->nodes, nodes);
 	assert_int_equal(app->view->data->iteration, 5);
-	assert_int_equal(app->look.selected, selected);
-	assert_int_equal(app->look.mark_count, 1);
+	assert_int_equal(app->look->selected, selected);
+	assert_int_equal(app->look->mark_count, 1);
 	press("u"); /* and undo takes back what was done here */
 	assert_int_equal(app_network(app)->nodes, nodes);
 	assert_int_equal(app->view->data->iteration, 0);
@@ -86,7 +86,7 @@ static void a_map_is_exported_as_it_is_seen(void **state)
 	run("colour score");
 	run("filter 'label=class 1'");
 	assert_true(explore_of(app)->window.zoom > 2.0);
-	const char *name = app_node_name(app, app->look.selected);
+	const char *name = app_node_name(app, app->look->selected);
 	run("export map seen.svg");
 	assert_non_null(strstr(last_logged(), "--colour score"));
 	assert_non_null(strstr(last_logged(), "--box "));
@@ -182,7 +182,7 @@ static void the_status_line_follows(void **state)
 	press("Home Down"); /* another node */
 	assert_screen_lacks("planted ▲");
 	char text[200];
-	size_t node = app->look.selected;
+	size_t node = app->look->selected;
 	snprintf(text, sizeof text, "%s: rank %u of 121", app_node_name(app, node),
 		app_scores(app)->rank[node]);
 	assert_screen_has(text);
@@ -283,13 +283,13 @@ static void a_node_that_is_no_neighbour(void **state)
 	press("3 Home Enter");
 	assert_screen_lacks("neighbour");
 	assert_screen_has("( ) no link");
-	size_t node = app->look.selected;
+	size_t node = app->look->selected;
 	press("j"); /* the same as Down: in the list, not to another node */
-	assert_int_equal(app->look.selected, node);
+	assert_int_equal(app->look->selected, node);
 	press("]");
-	assert_int_equal(app->look.selected, app_scores(app)->order[1]);
+	assert_int_equal(app->look->selected, app_scores(app)->order[1]);
 	press("[");
-	assert_int_equal(app->look.selected, node);
+	assert_int_equal(app->look->selected, node);
 }
 
 static void glyphs_by_the_terminal(void **state)
@@ -346,7 +346,7 @@ static void the_last_session_is_continued(void **state)
 	explorer_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 3);
 	assert_int_equal(app->view->data->next, ODD_STEP_H);
-	assert_int_equal(app->look.mark_count, 1);
+	assert_int_equal(app->look->mark_count, 1);
 	assert_screen_has("the last session, 4 commands");
 	run("iterate");
 	run("filter degree>1");
@@ -358,10 +358,10 @@ static void the_last_session_is_continued(void **state)
 	explorer_configured(true, NULL);
 	assert_int_equal(app->view->data->iteration, 4);
 	/* What was looked at is, too, though no command of the session says so. */
-	assert_string_equal(app_node_name(app, app->look.selected), "n7");
-	assert_string_equal(app->look.filter.text, "degree>1");
-	assert_string_equal(look_sorted_by(&app->look)->name, "degree");
-	assert_true(app->look.reversed);
+	assert_string_equal(app_node_name(app, app->look->selected), "n7");
+	assert_string_equal(app->look->filter.text, "degree>1");
+	assert_string_equal(look_sorted_by(app->look)->name, "degree");
+	assert_true(app->look->reversed);
 	app_free(dead);
 }
 
@@ -552,7 +552,7 @@ static void links_are_on_the_map(void **state)
 		press("E");
 		assert_screen_has("neighbours");
 		const odd_network *net = app_network(app);
-		size_t first = net->A.idx[net->A.ptr[app->look.selected]];
+		size_t first = net->A.idx[net->A.ptr[app->look->selected]];
 		assert_screen_has(app_node_name(app, first));
 		/* with words of theirs */
 		assert_screen_has(odd_names_get(&net->words, net->C.idx[net->C.ptr[first]]));

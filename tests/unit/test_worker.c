@@ -45,7 +45,7 @@ static void both_ways_give_the_same(void **state)
 	assert_int_equal(view[1]->scored->points, b->trace.count);
 	assert_int_equal(view[1]->map->points, b->trace.count);
 	assert_int_equal(a->plants->count, 2);
-	assert_int_equal(w[1]->s->look.mark_count, 1);
+	assert_int_equal(w[1]->s->look->mark_count, 1);
 	assert_int_equal(view[1]->ghost_count, 1);
 	assert_int_equal(w[1]->s->undo.count, w[0]->s->undo.count);
 	size_t changes = 0;
@@ -134,7 +134,7 @@ static void looking_shares_the_data(void **state)
 	assert_ptr_equal(a->scored, b->scored);
 	assert_ptr_equal(a->map, b->map);
 	assert_ptr_equal(a->lines, b->lines);
-	assert_int_equal(w->s->look.selected, b->scored->scores.order[2]);
+	assert_int_equal(w->s->look->selected, b->scored->scores.order[2]);
 	worker_post(w, "substep");
 	struct session_view *c = view_of(w, false, 2);
 	assert_ptr_not_equal(c->data, b->data);
