@@ -67,13 +67,23 @@ odd_status session_node_values(
 	return status;
 }
 
-static odd_status say_marks(struct session *s)
+/* Says which marks the screen has made by a command that it posts for the log. */
+static odd_status say_marks(struct session *s, const struct arguments *args, odd_error *err)
 {
+	const char *name = arguments_text(args, "NODE");
+	size_t node = 0, count;
+	odd_status status = ODD_OK;
+	if (name != NULL)
+		status = look_node(&node, session_network(s), session_scores(s), name, err);
 	pthread_mutex_lock(&s->look->lock);
-	const size_t count = s->look->mark_count;
+	const bool marked = look_marked(s->look, node);
+	count = s->look->mark_count;
 	pthread_mutex_unlock(&s->look->lock);
-	session_say(s, "%zu %s marked", count, count == 1 ? "node is" : "nodes are");
-	return ODD_OK;
+	if (status == ODD_OK && name != NULL)
+		session_say(s, "%.200s is %smarked", name, marked ? "" : "no longer ");
+	else if (status == ODD_OK)
+		session_say(s, "%zu %s marked", count, count == 1 ? "node is" : "nodes are");
+	return status;
 }
 
 odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err)
@@ -84,7 +94,7 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 	odd_status status = ODD_OK;
 	const bool mark = strcmp(call->args.argv[0], "mark") == 0;
 	if (s->live_look) /* the screen has done it; the log is told */
-		return mark ? say_marks(s) : ODD_OK;
+		return mark ? say_marks(s, &call->args, err) : ODD_OK;
 	if (s->now.epoch != NULL && needs_ranking(&call->args))
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK)

@@ -2,15 +2,16 @@
 
 #include "session/comparer.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "session/comparer_parts.h"
 #include "session/xalloc.h"
 
 #define NEWS_SECONDS 0.1
+#define COMPARER_NICENESS 10 /* the run and its map come first */
 
 /* ---- working -------------------------------------------------------------------------------- */
 
@@ -30,12 +31,12 @@ static void report(void *payload, const char *what, double done, double total)
 	}
 	if (odd__clock() - c->told < NEWS_SECONDS)
 		return;
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	snprintf(c->what, sizeof c->what, "%s", what);
 	c->done = done;
 	c->total = total;
 	comparer_touch(c, false);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	tell(c);
 }
 
@@ -44,7 +45,7 @@ static odd_status work_on(
 {
 	struct compare_result result;
 	odd_status status = compare_cell(&result, &c->bench, task, job, err);
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	if (status == ODD_OK) {
 		comparer_store(c, task, &result);
 	} else {
@@ -55,7 +56,7 @@ static odd_status work_on(
 			c->wanted = false;
 		}
 	}
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	if (status == ODD_OK)
 		result_clear(&result);
 	shared_release(task->net);
@@ -63,40 +64,30 @@ static odd_status work_on(
 	return status;
 }
 
-static void *work(void *argument)
+static void turn(void *owner)
 {
-	struct comparer *c = argument;
+	struct comparer *c = owner;
 	struct compare_task task;
-	if (nice(10) == -1) { /* the run and its map come first */
+	odd_error err = {0};
+	if (c->bench.generation != c->generation)
+		bench_clear(&c->bench);
+	if (!c->wanted) {
+		runner_wait(&c->runner, HUGE_VAL);
+		return;
 	}
-	pthread_mutex_lock(&c->mutex);
-	while (!c->quit) {
-		if (c->bench.generation != c->generation)
-			bench_clear(&c->bench);
-		if (!c->wanted) {
-			pthread_cond_wait(&c->wake, &c->mutex);
-			continue;
-		}
-		if (!comparer_take(c, &task)) {
-			c->wanted = false;
-			bench_rest(&c->bench);
-			comparer_touch(c, true);
-			pthread_mutex_unlock(&c->mutex);
-			tell(c);
-			pthread_mutex_lock(&c->mutex);
-			continue;
-		}
-		odd_error err = {0};
-		const odd_job job = {.threads = atomic_load(&c->threads),
-			.cancel = &c->cancel,
-			.report = report,
-			.payload = c};
-		pthread_mutex_unlock(&c->mutex);
+	const bool found = comparer_next_task(c, &task);
+	if (!found) {
+		c->wanted = false;
+		bench_rest(&c->bench);
+		comparer_touch(c, true);
+	}
+	const odd_job job = runner_job(&c->runner, report, c);
+	runner_unlock(&c->runner);
+	if (found)
 		work_on(c, &task, &job, &err);
-		pthread_mutex_lock(&c->mutex);
-	}
-	pthread_mutex_unlock(&c->mutex);
-	return NULL;
+	else
+		tell(c);
+	runner_lock(&c->runner);
 }
 
 odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err)
@@ -109,16 +100,16 @@ odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err)
 		.payload = c};
 	c->job = job;
 	for (bool more = true; more && status == ODD_OK;) {
-		pthread_mutex_lock(&c->mutex);
-		more = c->wanted && comparer_take(c, &task);
-		pthread_mutex_unlock(&c->mutex);
+		runner_lock(&c->runner);
+		more = c->wanted && comparer_next_task(c, &task);
+		runner_unlock(&c->runner);
 		if (more)
 			status = work_on(c, &task, &own, err);
 	}
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	c->wanted = false;
 	comparer_touch(c, true);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	bench_rest(&c->bench);
 	c->job = NULL;
 	return status;
@@ -179,7 +170,7 @@ odd_status comparer_begin(struct comparer *c, const struct epoch *epoch, odd_err
 	odd_status status = plan_for(&plan, epoch, err);
 	if (status != ODD_OK)
 		return status;
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	comparer_empty(c);
 	c->net = shared_hold(epoch->net);
 	c->plan = plan;
@@ -189,21 +180,21 @@ odd_status comparer_begin(struct comparer *c, const struct epoch *epoch, odd_err
 		if (method != NULL && suits(c, method, NULL))
 			comparer_insert(c, method);
 	}
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	return ODD_OK;
 }
 
 bool comparer_is_of(struct comparer *c, const struct session_net *net)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	bool same = net != NULL && c->net == net;
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	return same;
 }
 
 void comparer_choose(struct comparer *c, const odd_method *const *method, size_t count)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	for (size_t i = c->methods; i-- > 0;) {
 		size_t at = 0;
 		while (at < count && method[at] != c->row[i].method)
@@ -214,13 +205,13 @@ void comparer_choose(struct comparer *c, const odd_method *const *method, size_t
 	for (size_t i = 0; i < count; i++)
 		comparer_insert(c, method[i]);
 	comparer_touch(c, true);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 }
 
 odd_status comparer_add(struct comparer *c, const odd_method *method, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	if (comparer_row(c, method) < c->methods)
 		status = odd_error_set(
 			err, ODD_EUSAGE, "compare: %s is compared already", method->name);
@@ -229,14 +220,14 @@ odd_status comparer_add(struct comparer *c, const odd_method *method, odd_error 
 	else
 		comparer_insert(c, method);
 	comparer_touch(c, true);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	return status;
 }
 
 odd_status comparer_drop(struct comparer *c, const odd_method *method, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	size_t i = comparer_row(c, method);
 	if (i == c->methods)
 		status =
@@ -246,27 +237,27 @@ odd_status comparer_drop(struct comparer *c, const odd_method *method, odd_error
 	else
 		comparer_remove(c, i);
 	comparer_touch(c, true);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	return status;
 }
 
 void comparer_seeds(struct comparer *c, size_t seeds)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	c->seeds = seeds;
 	if (c->at != NULL && c->seeding >= seeds)
-		atomic_store(&c->cancel, true);
+		atomic_store(&c->runner.cancel, true);
 	comparer_touch(c, true);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 }
 
 odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *err)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	struct session_net *net = shared_hold(c->net);
 	uint64_t seed = c->plan.seed;
 	bool had = (c->plan.tasks & ODD_TASK_BIT(ODD_TASK_BATTERY)) != 0;
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	/* Each column once, so that a network that cannot do with it says so now. */
 	odd_communities groups = {0};
 	odd_status status =
@@ -281,10 +272,10 @@ odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *e
 	shared_release(net);
 	if (status != ODD_OK || had)
 		return status;
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	c->plan.tasks |= ODD_TASK_BIT(ODD_TASK_BATTERY);
 	comparer_again(c);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	return ODD_OK;
 }
 
@@ -292,42 +283,42 @@ odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *e
 
 void comparer_start(struct comparer *c)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	c->wanted = c->net != NULL;
 	c->fault[0] = '\0';
-	if (c->live && !c->threaded) {
-		c->threaded = pthread_create(&c->thread, NULL, work, c) == 0;
-		c->wanted = c->wanted && c->threaded;
-		if (!c->threaded)
-			snprintf(c->fault, sizeof c->fault, "cannot start a thread");
+	odd_error err;
+	if (c->live && !c->runner.started &&
+		runner_start(&c->runner, COMPARER_NICENESS, turn, c, &err) != ODD_OK) {
+		c->wanted = false;
+		odd_error_format(&err, c->fault, sizeof c->fault);
 	}
 	comparer_touch(c, true);
-	pthread_cond_signal(&c->wake);
-	pthread_mutex_unlock(&c->mutex);
+	runner_signal(&c->runner);
+	runner_unlock(&c->runner);
 }
 
 void comparer_stop(struct comparer *c)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	if (c->wanted)
 		comparer_touch(c, true);
 	c->wanted = false;
 	if (c->at != NULL)
-		atomic_store(&c->cancel, true);
-	pthread_mutex_unlock(&c->mutex);
+		atomic_store(&c->runner.cancel, true);
+	runner_unlock(&c->runner);
 }
 
 void comparer_forget(struct comparer *c)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	if (c->net != NULL)
 		comparer_empty(c);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 }
 
 void comparer_threads(struct comparer *c, int threads)
 {
-	atomic_store(&c->threads, threads);
+	atomic_store(&c->runner.threads, threads);
 }
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
@@ -336,10 +327,7 @@ struct comparer *comparer_create(void)
 {
 	struct comparer *c = xgrow(NULL, 1, sizeof *c);
 	*c = (struct comparer){.seeds = COMPARER_SEEDS};
-	atomic_init(&c->cancel, false);
-	atomic_init(&c->threads, 0);
-	pthread_mutex_init(&c->mutex, NULL);
-	pthread_cond_init(&c->wake, NULL);
+	runner_init(&c->runner);
 	return c;
 }
 
@@ -354,15 +342,12 @@ void comparer_free(struct comparer *c)
 {
 	if (c == NULL)
 		return;
-	pthread_mutex_lock(&c->mutex);
-	c->quit = true;
+	runner_lock(&c->runner);
 	comparer_empty(c);
-	pthread_mutex_unlock(&c->mutex);
-	if (c->threaded)
-		pthread_join(c->thread, NULL);
+	runner_unlock(&c->runner);
+	runner_stop(&c->runner);
 	bench_clear(&c->bench);
 	shared_release(c->latest);
-	pthread_cond_destroy(&c->wake);
-	pthread_mutex_destroy(&c->mutex);
+	runner_clear(&c->runner);
 	free(c);
 }

@@ -2,9 +2,8 @@
 #ifndef SESSION_COMPARER_PARTS_H
 #define SESSION_COMPARER_PARTS_H
 
-#include <pthread.h>
-
 #include "session/comparer.h"
+#include "session/runner.h"
 
 /* ---- one cell ------------------------------------------------------------------------------- */
 
@@ -54,19 +53,14 @@ struct compare_row {
 struct comparer {
 	struct compare_bench bench; /* of whoever does the work */
 
-	bool live, threaded; /* threaded: the thread has been started */
+	bool live; /* works in a thread */
 	void (*news)(void *payload);
 	void *payload;
-	pthread_t thread;
-	atomic_bool cancel; /* what is worked on is not wanted any more */
-	atomic_int threads;
 	const odd_job *job; /* of whoever called comparer_run */
 	double told;
 
-	pthread_mutex_t mutex; /* guards what follows */
-	pthread_cond_t wake;
-	bool quit;
-	bool wanted; /* cells that are missing are to be made */
+	struct runner runner; /* its lock guards what follows */
+	bool wanted;          /* cells that are missing are to be made */
 	unsigned long generation, version;
 	struct session_net *net; /* NULL: nothing has been begun */
 	struct session_net *first;
@@ -93,7 +87,7 @@ void comparer_again(struct comparer *c);
 /* Forget network, methods and results. */
 void comparer_empty(struct comparer *c);
 /* The next cell that is missing, which is worked on from now on; false: none is. */
-bool comparer_take(struct comparer *c, struct compare_task *task);
+bool comparer_next_task(struct comparer *c, struct compare_task *task);
 /* Keep what came of one, unless nobody wants it any more. */
 void comparer_store(
 	struct comparer *c, const struct compare_task *task, const struct compare_result *result);

@@ -42,7 +42,7 @@ static void clear_row(struct compare_row *row)
 void comparer_remove(struct comparer *c, size_t i)
 {
 	if (c->at == c->row[i].method)
-		atomic_store(&c->cancel, true);
+		atomic_store(&c->runner.cancel, true);
 	clear_row(&c->row[i]);
 	memmove(&c->row[i], &c->row[i + 1], (--c->methods - i) * sizeof *c->row);
 }
@@ -72,7 +72,7 @@ static void fit_row(struct compare_row *row, size_t seeds, uint64_t seed)
 	}
 }
 
-bool comparer_take(struct comparer *c, struct compare_task *task)
+bool comparer_next_task(struct comparer *c, struct compare_task *task)
 {
 	for (size_t s = 0; c->net != NULL && s < c->seeds; s++)
 		for (size_t m = 0; m < c->methods; m++) {
@@ -86,7 +86,7 @@ bool comparer_take(struct comparer *c, struct compare_task *task)
 			c->seeding = s;
 			c->what[0] = '\0';
 			c->done = c->total = 0.0;
-			atomic_store(&c->cancel, false);
+			atomic_store(&c->runner.cancel, false);
 			comparer_touch(c, false);
 			return true;
 		}
@@ -119,7 +119,7 @@ void comparer_again(struct comparer *c)
 		for (size_t s = 0; s < c->row[m].cells; s++)
 			c->row[m].cell[s].state = ODD_CELL_WAITING;
 	if (c->at != NULL)
-		atomic_store(&c->cancel, true);
+		atomic_store(&c->runner.cancel, true);
 	comparer_touch(c, true);
 }
 
@@ -134,9 +134,9 @@ void comparer_empty(struct comparer *c)
 	c->fault[0] = '\0';
 	c->generation++;
 	if (c->at != NULL)
-		atomic_store(&c->cancel, true);
+		atomic_store(&c->runner.cancel, true);
 	comparer_touch(c, true);
-	pthread_cond_signal(&c->wake);
+	runner_signal(&c->runner);
 }
 
 /* ---- looking -------------------------------------------------------------------------------- */
@@ -192,10 +192,10 @@ static struct session_comparison *picture(struct comparer *c)
 
 struct session_comparison *comparer_look(struct comparer *c)
 {
-	pthread_mutex_lock(&c->mutex);
+	runner_lock(&c->runner);
 	if (c->latest == NULL && c->net != NULL)
 		c->latest = picture(c);
 	struct session_comparison *p = shared_hold(c->latest);
-	pthread_mutex_unlock(&c->mutex);
+	runner_unlock(&c->runner);
 	return p;
 }

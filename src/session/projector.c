@@ -2,17 +2,18 @@
 
 #include "session/projector.h"
 
-#include <pthread.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "project/tsne.h"
+#include "session/runner.h"
 #include "session/xalloc.h"
 
 #define NEWS_SECONDS 0.1
-#define KNOWN_SHARE 4 /* known outliers may be a quarter of a sample */
+#define PROJECTOR_NICENESS 5 /* as the worker's: keys come before points */
+#define KNOWN_SHARE 4        /* known outliers may be a quarter of a sample */
 
 /* ---- tasks ---------------------------------------------------------------------------------- */
 
@@ -174,14 +175,9 @@ odd_status projector_run(struct shared_map **out, const struct projector_task *t
 struct projector {
 	void (*news)(void *payload);
 	void *payload;
-	pthread_t thread;
-	atomic_bool cancel; /* what runs is not wanted any more */
-	atomic_int threads;
-
-	pthread_mutex_t mutex; /* guards what follows */
-	pthread_cond_t wake;
+	struct runner runner;       /* its lock guards what follows */
 	struct projector_task next; /* to be begun; without a network: none */
-	bool running, stop;
+	bool running;
 	size_t steps;
 	struct shared_map *ready;
 };
@@ -189,14 +185,14 @@ struct projector {
 /* Unless it has been stopped meanwhile, which only they know who hold the lock. */
 static void offer(struct projector *p, struct shared_map *map)
 {
-	pthread_mutex_lock(&p->mutex);
-	bool wanted = map != NULL && !atomic_load(&p->cancel);
+	runner_lock(&p->runner);
+	bool wanted = map != NULL && !atomic_load(&p->runner.cancel);
 	if (wanted) {
 		shared_release(p->ready);
 		p->ready = map;
 		p->steps = map->of.iterations;
 	}
-	pthread_mutex_unlock(&p->mutex);
+	runner_unlock(&p->runner);
 	if (wanted)
 		p->news(p->payload);
 	else
@@ -208,11 +204,11 @@ static void run_live(struct projector *p, const struct projector_task *task)
 {
 	odd_tsne *run = NULL;
 	size_t iterations;
-	odd_job job = {.threads = atomic_load(&p->threads), .cancel = &p->cancel};
+	odd_job job = runner_job(&p->runner, NULL, NULL);
 	double told = odd__clock();
 	odd_status status = begin(&run, &iterations, task, &job, NULL);
 	while (status == ODD_OK && !odd_tsne_done(run)) {
-		job.threads = atomic_load(&p->threads);
+		job.threads = atomic_load(&p->runner.threads);
 		status = odd_tsne_step(run, &job, NULL);
 		if (status == ODD_OK && !odd_tsne_done(run) &&
 			odd__clock() - told >= NEWS_SECONDS) {
@@ -225,30 +221,23 @@ static void run_live(struct projector *p, const struct projector_task *task)
 	odd_tsne_free(run);
 }
 
-static void *work(void *argument)
+static void turn(void *owner)
 {
-	struct projector *p = argument;
-	if (nice(5) == -1) { /* as the worker's thread: keys come before points */
+	struct projector *p = owner;
+	if (p->next.net == NULL) {
+		runner_wait(&p->runner, HUGE_VAL);
+		return;
 	}
-	pthread_mutex_lock(&p->mutex);
-	for (;;) {
-		while (!p->stop && p->next.net == NULL)
-			pthread_cond_wait(&p->wake, &p->mutex);
-		if (p->stop)
-			break;
-		struct projector_task task = p->next;
-		p->next = (struct projector_task){.net = NULL};
-		p->running = true;
-		p->steps = 0;
-		atomic_store(&p->cancel, false);
-		pthread_mutex_unlock(&p->mutex);
-		run_live(p, &task);
-		projector_task_clear(&task);
-		pthread_mutex_lock(&p->mutex);
-		p->running = false;
-	}
-	pthread_mutex_unlock(&p->mutex);
-	return NULL;
+	struct projector_task task = p->next;
+	p->next = (struct projector_task){.net = NULL};
+	p->running = true;
+	p->steps = 0;
+	atomic_store(&p->runner.cancel, false);
+	runner_unlock(&p->runner);
+	run_live(p, &task);
+	projector_task_clear(&task);
+	runner_lock(&p->runner);
+	p->running = false;
 }
 
 odd_status projector_create(
@@ -257,15 +246,12 @@ odd_status projector_create(
 	struct projector *p = xgrow(NULL, 1, sizeof *p);
 	*out = NULL;
 	*p = (struct projector){.news = news, .payload = payload};
-	atomic_init(&p->cancel, false);
-	atomic_init(&p->threads, 0);
-	pthread_mutex_init(&p->mutex, NULL);
-	pthread_cond_init(&p->wake, NULL);
-	if (pthread_create(&p->thread, NULL, work, p) != 0) {
-		pthread_cond_destroy(&p->wake);
-		pthread_mutex_destroy(&p->mutex);
+	runner_init(&p->runner);
+	odd_status status = runner_start(&p->runner, PROJECTOR_NICENESS, turn, p, err);
+	if (status != ODD_OK) {
+		runner_clear(&p->runner);
 		free(p);
-		return odd_error_set(err, ODD_ENOMEM, "cannot start a thread for the map");
+		return status;
 	}
 	*out = p;
 	return ODD_OK;
@@ -276,13 +262,8 @@ void projector_free(struct projector *p)
 	if (p == NULL)
 		return;
 	projector_stop(p);
-	pthread_mutex_lock(&p->mutex);
-	p->stop = true;
-	pthread_cond_signal(&p->wake);
-	pthread_mutex_unlock(&p->mutex);
-	pthread_join(p->thread, NULL);
-	pthread_cond_destroy(&p->wake);
-	pthread_mutex_destroy(&p->mutex);
+	runner_stop(&p->runner);
+	runner_clear(&p->runner);
 	free(p);
 }
 
@@ -293,46 +274,46 @@ static void forget(struct projector *p)
 	shared_release(p->ready);
 	p->ready = NULL;
 	if (p->running)
-		atomic_store(&p->cancel, true);
+		atomic_store(&p->runner.cancel, true);
 }
 
 void projector_start(struct projector *p, struct projector_task *task)
 {
-	pthread_mutex_lock(&p->mutex);
+	runner_lock(&p->runner);
 	forget(p);
 	p->next = *task;
 	p->steps = 0;
-	pthread_cond_signal(&p->wake);
-	pthread_mutex_unlock(&p->mutex);
+	runner_signal(&p->runner);
+	runner_unlock(&p->runner);
 	*task = (struct projector_task){.net = NULL};
 }
 
 void projector_stop(struct projector *p)
 {
-	pthread_mutex_lock(&p->mutex);
+	runner_lock(&p->runner);
 	forget(p);
-	pthread_mutex_unlock(&p->mutex);
+	runner_unlock(&p->runner);
 }
 
 bool projector_moving(struct projector *p, size_t *steps)
 {
-	pthread_mutex_lock(&p->mutex);
-	bool moving = p->next.net != NULL || (p->running && !atomic_load(&p->cancel));
+	runner_lock(&p->runner);
+	bool moving = p->next.net != NULL || (p->running && !atomic_load(&p->runner.cancel));
 	*steps = p->next.net != NULL ? 0 : p->steps;
-	pthread_mutex_unlock(&p->mutex);
+	runner_unlock(&p->runner);
 	return moving;
 }
 
 void projector_threads(struct projector *p, int threads)
 {
-	atomic_store(&p->threads, threads);
+	atomic_store(&p->runner.threads, threads);
 }
 
 struct shared_map *projector_take(struct projector *p)
 {
-	pthread_mutex_lock(&p->mutex);
+	runner_lock(&p->runner);
 	struct shared_map *map = p->ready;
 	p->ready = NULL;
-	pthread_mutex_unlock(&p->mutex);
+	runner_unlock(&p->runner);
 	return map;
 }

@@ -3,8 +3,8 @@
 #include "session/worker.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "session/command.h"
@@ -13,13 +13,13 @@
 #include "session/worker_parts.h"
 
 #define SAVE_SECONDS \
-	1.0        /* between two savings of a play, a selection, or after one that failed \
-		    */
-#define GIVE_WAY 5 /* how far the worker steps back behind the screen */
+	1.0 /* between two savings of a play, a selection, or after one that failed \
+	     */
+#define WORKER_NICENESS 5
 
 /* ---- working -------------------------------------------------------------------------------- */
 
-enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_OWED, TASK_MAP, TASK_SAVE };
+enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_PENDING, TASK_MAP, TASK_SAVE };
 
 /* Does a line move the session? Then play ends before it. */
 static bool moves(const char *line)
@@ -48,23 +48,23 @@ static bool save_due(const struct worker *w)
 	return save_waits(w) && odd__clock() >= w->saved + SAVE_SECONDS;
 }
 
-/* Is nothing to be done after this? */
-static bool rests(struct worker *w)
+/* True when the queue is empty and nothing plays. */
+static bool is_idle(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
-	bool rests = w->count == 0 && !w->playing;
-	pthread_mutex_unlock(&w->mutex);
-	return rests;
+	runner_lock(&w->runner);
+	const bool idle = w->count == 0 && !w->playing;
+	runner_unlock(&w->runner);
+	return idle;
 }
 
 /* The next thing to do; a command's line is on the heap. From here on it can be cancelled. */
-static enum task take(struct worker *w, char **line, unsigned long *play)
+static enum task next_task(struct worker *w, char **line, unsigned long *play)
 {
 	enum task task = TASK_NONE;
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	*play = w->plays;
-	if (w->stop) {
-		pthread_mutex_unlock(&w->mutex);
+	if (w->runner.stop) {
+		runner_unlock(&w->runner);
 		return TASK_NONE;
 	}
 	if (w->count > 0) {
@@ -79,8 +79,8 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 		task = TASK_PLAY;
 		double late = odd__clock() - w->next;
 		w->next += late < w->pause ? w->pause : late;
-	} else if (w->threaded && w->owed && !w->playing) {
-		task = TASK_OWED;
+	} else if (w->threaded && w->pending && !w->playing) {
+		task = TASK_PENDING;
 	} else if (w->news) {
 		task = TASK_MAP;
 	} else if (save_due(w)) {
@@ -94,9 +94,9 @@ static enum task take(struct worker *w, char **line, unsigned long *play)
 			task == TASK_COMMAND ? *line
 			: task == TASK_PLAY  ? "play"
 					     : "");
-		atomic_store(&w->cancel, false);
+		atomic_store(&w->runner.cancel, false);
 	}
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	return task;
 }
 
@@ -118,10 +118,10 @@ static void say_stopped(struct session *s)
 static odd_status save_session(struct worker *w, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	char *path = w->autosave != NULL ? xstrdup(w->autosave) : NULL;
 	w->look_changed = false;
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	if (path != NULL)
 		status = session_journal(w->s, path, err);
 	w->saved = odd__clock();
@@ -137,7 +137,7 @@ static void autosave(struct worker *w)
 	save_session(w, &err);
 	w->unsaved = err;
 	if (err.code != before)
-		worker_publish(w, NULL, KEEPS_OWING);
+		worker_publish(w, NULL, KEEPS_PENDING);
 }
 
 /* With the lock held: all that waits, or what a played file has waiting next. */
@@ -152,7 +152,7 @@ static void forget_waiting(struct worker *w, bool played)
 static void run_command(struct worker *w, const char *line)
 {
 	odd_error err = {0};
-	const odd_job job = {.cancel = w->obeys != NULL ? w->obeys : &w->cancel,
+	const odd_job job = {.cancel = w->obeys != NULL ? w->obeys : &w->runner.cancel,
 		.report = worker_report,
 		.payload = w};
 	if (moves(line))
@@ -160,14 +160,14 @@ static void run_command(struct worker *w, const char *line)
 	w->fault = false;
 	odd_status status = session_run(w->s, line, &job, &err);
 	/* A comparison that the line let go on after it was stopped: the last word was to stop. */
-	if (atomic_load(&w->cancel))
+	if (atomic_load(&w->runner.cancel))
 		comparer_stop(w->s->comparer);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (fault &&
 		w->s->writing.outside) { /* the rest of a file goes with the line that failed */
-		pthread_mutex_lock(&w->mutex);
+		runner_lock(&w->runner);
 		forget_waiting(w, true);
-		pthread_mutex_unlock(&w->mutex);
+		runner_unlock(&w->runner);
 	}
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
 		say_stopped(w->s);
@@ -175,7 +175,7 @@ static void run_command(struct worker *w, const char *line)
 	/* A mistake in passing does not pause play; whoever cancels has done so. */
 	worker_publish_end(w, fault ? &err : NULL, END_BUSY);
 	autosave(w);
-	if (rests(w))
+	if (is_idle(w))
 		worker_project(w, true);
 }
 
@@ -191,7 +191,7 @@ static void prepare_lesson(struct worker *w, const odd_job *job)
 static void run_play(struct worker *w, unsigned long play)
 {
 	odd_error err = {0};
-	const odd_job job = {.cancel = w->obeys != NULL ? w->obeys : &w->cancel,
+	const odd_job job = {.cancel = w->obeys != NULL ? w->obeys : &w->runner.cancel,
 		.report = worker_report,
 		.payload = w};
 	odd_status status = ODD_OK;
@@ -235,24 +235,24 @@ static void run_play(struct worker *w, unsigned long play)
 }
 
 /* Somebody who cancels this means it: the scores come with the next thing that is done. */
-static void run_owed(struct worker *w)
+static void run_pending(struct worker *w)
 {
 	odd_error err;
 	worker_project(w, true);
 	odd_status status = worker_refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
-	bool again = status == ODD_ECANCELLED && !atomic_load(&w->cancel);
-	worker_publish(w, fault ? &err : NULL, again ? END_BUSY | OWES : END_BUSY);
+	bool again = status == ODD_ECANCELLED && !atomic_load(&w->runner.cancel);
+	worker_publish(w, fault ? &err : NULL, again ? END_BUSY | PENDING : END_BUSY);
 }
 
 /* What was said about lessons since the last turn. */
 static void take_wish(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	bool asked = w->asked, wanted = w->lesson, ahead = w->ahead;
 	size_t node = w->lesson_node;
 	w->asked = false;
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	if (asked)
 		lesson_want(w->s, wanted, ahead, node);
 }
@@ -262,7 +262,7 @@ bool worker_turn(struct worker *w)
 	take_wish(w);
 	char *line = NULL;
 	unsigned long play;
-	enum task task = take(w, &line, &play);
+	enum task task = next_task(w, &line, &play);
 	if (task == TASK_COMMAND || task == TASK_PLAY) { /* the run comes first */
 		comparer_threads(w->s->comparer, 1);
 		if (w->projector != NULL)
@@ -272,57 +272,30 @@ bool worker_turn(struct worker *w)
 		run_command(w, line);
 	else if (task == TASK_PLAY)
 		run_play(w, play);
-	else if (task == TASK_OWED)
-		run_owed(w);
+	else if (task == TASK_PENDING)
+		run_pending(w);
 	else if (task == TASK_MAP)
 		worker_publish_map(w);
 	else if (task == TASK_SAVE)
 		autosave(w);
 	free(line);
-	if (rests(w))
+	if (is_idle(w))
 		comparer_threads(w->s->comparer, 0);
 	return task != TASK_NONE;
 }
 
-/* Until there is something to do, or something is due. */
-static void wait_for_work(struct worker *w)
+/* Waits until there is something to do, and does it. */
+static void turn(void *owner)
 {
-	pthread_mutex_lock(&w->mutex);
-	while (!w->stop && w->count == 0 && !play_due(w) && !(w->owed && !w->playing) && !w->news &&
-		!save_due(w)) {
-		double due = w->playing ? w->next : w->saved + SAVE_SECONDS;
-		if (!w->playing && !save_waits(w)) {
-			pthread_cond_wait(&w->wake, &w->mutex);
-			continue;
-		}
-		struct timespec until;
-		until.tv_sec = (time_t)due;
-		until.tv_nsec = (long)(1e9 * (due - (double)until.tv_sec));
-		pthread_cond_timedwait(&w->wake, &w->mutex, &until);
-	}
-	pthread_mutex_unlock(&w->mutex);
-}
-
-static bool stopped(struct worker *w)
-{
-	pthread_mutex_lock(&w->mutex);
-	bool stop = w->stop;
-	pthread_mutex_unlock(&w->mutex);
-	return stop;
-}
-
-static void *work(void *argument)
-{
-	struct worker *w = argument;
-	/* Linux takes this for the thread alone and for those it starts: keys come before sums. */
-	if (nice(GIVE_WAY) == -1) {
-		/* then they share */
-	}
-	while (!stopped(w)) {
-		wait_for_work(w);
-		worker_turn(w);
-	}
-	return NULL;
+	struct worker *w = owner;
+	while (!w->runner.stop && w->count == 0 && !play_due(w) && !(w->pending && !w->playing) &&
+		!w->news && !save_due(w))
+		runner_wait(&w->runner, w->playing      ? w->next
+					: save_waits(w) ? w->saved + SAVE_SECONDS
+							: HUGE_VAL);
+	runner_unlock(&w->runner);
+	worker_turn(w);
+	runner_lock(&w->runner);
 }
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
@@ -348,13 +321,7 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 		free(w);
 		return status;
 	}
-	pthread_condattr_t monotonic;
-	pthread_condattr_init(&monotonic);
-	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	pthread_cond_init(&w->wake, &monotonic);
-	pthread_condattr_destroy(&monotonic);
-	pthread_mutex_init(&w->mutex, NULL);
-	atomic_init(&w->cancel, false);
+	runner_init(&w->runner);
 	atomic_init(&w->rush, false);
 	w->s = session_create();
 	w->s->each = worker_look_in_between;
@@ -366,10 +333,9 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 	worker_publish(w, NULL, 0);
 	if (threaded)
 		status = projector_create(&w->projector, worker_map_news, w, err);
-	if (status == ODD_OK && threaded && pthread_create(&w->thread, NULL, work, w) != 0)
-		status = odd_error_set(err, ODD_ENOMEM, "cannot start the worker");
+	if (status == ODD_OK && threaded)
+		status = runner_start(&w->runner, WORKER_NICENESS, turn, w, err);
 	if (status != ODD_OK) {
-		w->threaded = false; /* there is no thread to join */
 		worker_free(w);
 		return status;
 	}
@@ -379,20 +345,16 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 
 odd_status worker_stop(struct worker *w, odd_error *err)
 {
-	pthread_mutex_lock(&w->mutex);
-	const bool before = w->stop;
-	w->stop = true;
+	runner_lock(&w->runner);
+	const bool before = w->runner.stop;
 	forget_waiting(w, false);
 	comparer_stop(w->s->comparer);
 	w->playing = false;
-	atomic_store(&w->cancel, true);
 	atomic_store(&w->rush, true);
-	pthread_cond_signal(&w->wake);
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	if (before)
 		return ODD_OK;
-	if (w->threaded)
-		pthread_join(w->thread, NULL);
+	runner_stop(&w->runner);
 	return save_session(w, err);
 }
 
@@ -405,8 +367,7 @@ void worker_free(struct worker *w)
 	shared_release(w->view);
 	free(w->autosave);
 	session_free(w->s);
-	pthread_cond_destroy(&w->wake);
-	pthread_mutex_destroy(&w->mutex);
+	runner_clear(&w->runner);
 	close(w->pipe[0]);
 	close(w->pipe[1]);
 	free(w);
@@ -432,7 +393,7 @@ bool worker_post(struct worker *w, const char *line)
 
 bool worker_post_as(struct worker *w, const char *line, const struct writing *writing)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	bool room = w->count < WORKER_QUEUE;
 	if (room) {
 		size_t at = (w->first + w->count++) % WORKER_QUEUE;
@@ -440,37 +401,37 @@ bool worker_post_as(struct worker *w, const char *line, const struct writing *wr
 		w->queue[at].writing = *writing;
 	}
 	atomic_store(&w->rush, true);
-	pthread_cond_signal(&w->wake);
-	pthread_mutex_unlock(&w->mutex);
+	runner_signal(&w->runner);
+	runner_unlock(&w->runner);
 	return room;
 }
 
 void worker_autosave(struct worker *w, const char *path)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	free(w->autosave);
 	w->autosave = xstrdup(path);
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 }
 
 void worker_share_look(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	w->s->live_look = true;
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 }
 
 void worker_look_changed(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	w->look_changed = true;
-	pthread_cond_signal(&w->wake);
-	pthread_mutex_unlock(&w->mutex);
+	runner_signal(&w->runner);
+	runner_unlock(&w->runner);
 }
 
 void worker_play(struct worker *w, double per_second)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	if (!w->playing) {
 		w->plays++;
 		w->next = odd__clock();
@@ -480,8 +441,8 @@ void worker_play(struct worker *w, double per_second)
 	if (w->next > odd__clock() + w->pause)
 		w->next = odd__clock() + w->pause;
 	atomic_store(&w->rush, true);
-	pthread_cond_signal(&w->wake);
-	pthread_mutex_unlock(&w->mutex);
+	runner_signal(&w->runner);
+	runner_unlock(&w->runner);
 }
 
 /* With the lock held. The view that says so follows: from the thread, or below. */
@@ -490,30 +451,30 @@ static bool stop_playing(struct worker *w)
 	bool was = w->playing;
 	w->playing = false;
 	if (was && w->threaded)
-		w->owed = true;
-	pthread_cond_signal(&w->wake);
+		w->pending = true;
+	runner_signal(&w->runner);
 	return was && !w->threaded;
 }
 
 void worker_pause(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	bool show = stop_playing(w);
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	if (show)
 		worker_publish(w, NULL, 0);
 }
 
 void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	w->asked = true;
 	w->lesson = wanted;
 	w->ahead = ahead;
 	w->lesson_node = node;
-	w->owed = w->owed || (wanted && w->threaded);
-	pthread_cond_signal(&w->wake);
-	pthread_mutex_unlock(&w->mutex);
+	w->pending = w->pending || (wanted && w->threaded);
+	runner_signal(&w->runner);
+	runner_unlock(&w->runner);
 	if (w->threaded)
 		return;
 	take_wish(w);
@@ -523,7 +484,7 @@ void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node)
 
 void worker_cancel(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	forget_waiting(w, false);
 	bool show = stop_playing(w);
 	if (w->projector != NULL) { /* the points stay where they are */
@@ -533,30 +494,30 @@ void worker_cancel(struct worker *w)
 	}
 	/* When nothing runs, the flag must not meet the next command. */
 	if (w->progress.busy) {
-		atomic_store(&w->cancel, true);
+		atomic_store(&w->runner.cancel, true);
 		atomic_store(&w->rush, true);
 	}
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	if (show)
 		worker_publish(w, NULL, 0);
 }
 
 struct session_view *worker_view(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	struct session_view *view = shared_hold(w->view);
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	return view;
 }
 
 void worker_look(struct worker *w, struct worker_progress *out)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	*out = w->progress;
 	out->waiting = w->count;
 	if (w->count > 0)
 		snprintf(out->next, sizeof out->next, "%s", w->queue[w->first].line);
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 }
 
 void worker_keep_secret(struct worker *w, bool secret)
@@ -567,22 +528,22 @@ void worker_keep_secret(struct worker *w, bool secret)
 /* With the lock held. */
 static bool idle(const struct worker *w)
 {
-	return !w->progress.busy && w->count == 0 && !w->playing && !w->owed;
+	return !w->progress.busy && w->count == 0 && !w->playing && !w->pending;
 }
 
 bool worker_idle(struct worker *w)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	const bool is = idle(w);
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	return is;
 }
 
 bool worker_rests_at(struct worker *w, const struct session_view *seen)
 {
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	const bool is = idle(w) && w->view == seen;
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	return is;
 }
 

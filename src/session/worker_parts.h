@@ -2,10 +2,9 @@
 #ifndef SESSION_WORKER_PARTS_H
 #define SESSION_WORKER_PARTS_H
 
-#include <pthread.h>
-
 #include "base/clock.h"
 #include "session/projector.h"
+#include "session/runner.h"
 #include "session/worker.h"
 
 struct worker {
@@ -26,21 +25,18 @@ struct worker {
 	void (*watch)(void *payload); /* without a thread: who looks on; NULL: nobody */
 	void *watcher;
 
-	pthread_t thread;
 	bool threaded;
-	pthread_mutex_t mutex; /* guards what follows */
-	pthread_cond_t wake;
+	struct runner runner; /* its lock guards what follows */
 	struct {
 		char *line;
 		struct writing writing;
 	} queue[WORKER_QUEUE];
 	size_t first, count;
-	bool stop;
 	bool playing;
 	unsigned long plays; /* how often play has begun */
 	double pause;        /* seconds between the beginnings of sub-steps */
 	double next;         /* when the next one is due */
-	bool owed;           /* a view is: scores lag behind, or play was paused */
+	bool pending;        /* a view is: scores lag behind, or play was paused */
 	bool news;           /* the map has new points */
 	bool asked;          /* it has been said anew … */
 	bool lesson, ahead;  /* … which lessons are wanted … */
@@ -50,7 +46,6 @@ struct worker {
 	struct worker_progress progress;
 	struct session_view *view;
 
-	atomic_bool cancel; /* of the command that runs */
 	atomic_bool *obeys; /* without a thread: another one instead; NULL: none */
 	atomic_bool rush;   /* something waits: leave the scores for later */
 	int pipe[2];
@@ -62,7 +57,7 @@ void worker_report(void *payload, const char *what, double done, double total);
 /* ---- publishing: all from the thread that owns the session, but for the news ---------------- */
 
 /* What a view changes along with it, so that nobody sees one without the other. */
-enum { END_BUSY = 1, END_PLAY = 2, OWES = 4, KEEPS_OWING = 8 };
+enum { END_BUSY = 1, END_PLAY = 2, PENDING = 4, KEEPS_PENDING = 8 };
 
 /* Publish the session as it is, with the scores it has. err: what went wrong, or NULL. */
 void worker_publish(struct worker *w, const odd_error *err, unsigned ends);

@@ -28,11 +28,11 @@ static void worker_tell(struct worker *w)
 void worker_report(void *payload, const char *what, double done, double total)
 {
 	struct worker *w = payload;
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	snprintf(w->progress.what, sizeof w->progress.what, "%s", what);
 	w->progress.done = done;
 	w->progress.total = total;
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	if (odd__clock() - w->told >= PROGRESS_SECONDS) {
 		w->told = odd__clock();
 		worker_tell(w);
@@ -44,10 +44,10 @@ void worker_report(void *payload, const char *what, double done, double total)
 void worker_map_news(void *payload)
 {
 	struct worker *w = payload;
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	w->news = true;
-	pthread_cond_signal(&w->wake);
-	pthread_mutex_unlock(&w->mutex);
+	runner_signal(&w->runner);
+	runner_unlock(&w->runner);
 }
 
 /* Points of another network, or for another map, come too late. */
@@ -136,18 +136,18 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	}
 	view->serial = w->serial;
 	view->unsaved = w->unsaved;
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	if ((ends & END_BUSY) != 0)
 		w->progress = (struct worker_progress){.busy = false};
 	if ((ends & END_PLAY) != 0)
 		w->playing = false;
-	w->owed = (ends & OWES) != 0 || (w->asked && w->lesson) ||
-		  ((ends & KEEPS_OWING) != 0 && w->owed);
+	w->pending = (ends & PENDING) != 0 || (w->asked && w->lesson) ||
+		     ((ends & KEEPS_PENDING) != 0 && w->pending);
 	view->playing = w->playing;
 	struct session_view *old = w->view;
 	w->view = view;
 	worker_tell(w);
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	shared_release(old);
 	w->looked = odd__clock();
 }
@@ -159,10 +159,10 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 	if (w->s->now.epoch == NULL)
 		return ODD_OK;
 	if (w->threaded) {
-		pthread_mutex_lock(&w->mutex);
-		waits = w->count > 0 || w->stop;
+		runner_lock(&w->runner);
+		waits = w->count > 0 || w->runner.stop;
 		atomic_store(&w->rush, false);
-		pthread_mutex_unlock(&w->mutex);
+		runner_unlock(&w->runner);
 	}
 	if (waits)
 		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
@@ -183,9 +183,9 @@ bool worker_refresh_due(struct worker *w)
 	const struct epoch *e = w->s->now.epoch;
 	double since = odd__clock() - w->refreshed;
 	bool whole = odd_one_next(e->run) == ODD_STEP_W;
-	pthread_mutex_lock(&w->mutex);
+	runner_lock(&w->runner);
 	bool slow = w->playing && w->pause > 2.0 * w->cost;
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 	return since >= REFRESH_SECONDS &&
 	       (slow || w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since);
 }
@@ -201,16 +201,16 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 		status = worker_refresh(w, &err);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (fault || due || odd__clock() - w->looked >= VIEW_SECONDS) {
-		worker_publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | OWES);
+		worker_publish(w, fault ? &err : NULL, session_fresh(w->s) ? ends : ends | PENDING);
 		w->s->moving = false;
 		return;
 	}
 	w->s->moving = false;
-	pthread_mutex_lock(&w->mutex);
-	w->owed = true;
+	runner_lock(&w->runner);
+	w->pending = true;
 	if ((ends & END_BUSY) != 0)
 		w->progress = (struct worker_progress){.busy = false};
-	pthread_mutex_unlock(&w->mutex);
+	runner_unlock(&w->runner);
 }
 
 void worker_look_in_between(void *payload)
@@ -238,7 +238,7 @@ void worker_publish_end(struct worker *w, const odd_error *err, unsigned ends)
 		err = &fault;
 		ends |= END_PLAY;
 	}
-	worker_publish(w, err, e == NULL || session_fresh(w->s) ? ends : ends | OWES);
+	worker_publish(w, err, e == NULL || session_fresh(w->s) ? ends : ends | PENDING);
 }
 
 void worker_publish_map(struct worker *w)
@@ -252,5 +252,5 @@ void worker_publish_map(struct worker *w)
 		shared_release(s->map);
 		s->map = map;
 	}
-	worker_publish(w, NULL, KEEPS_OWING);
+	worker_publish(w, NULL, KEEPS_PENDING);
 }
