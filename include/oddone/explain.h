@@ -31,6 +31,7 @@ typedef struct odd_explain_component {
 typedef struct odd_explain_entry {
 	uint32_t at;       /* the neighbour, or the attribute */
 	const char *name;  /* its name */
+	const char *title; /* for people to read: the display name of a neighbour, else the name */
 	const char *label; /* of the neighbour; NULL for none, and for attributes */
 	double given;      /* in the data; 0 where there is none */
 	double observed;   /* in the prepared matrix, which is what the model sees */
@@ -53,6 +54,7 @@ typedef struct odd_explain_row {
 typedef struct odd_explain_near {
 	uint32_t node;
 	const char *id, *label; /* label: NULL for none */
+	const char *title;      /* for people to read; else the id */
 	double similarity;      /* cosine of the embeddings, −1 … 1 */
 } odd_explain_near;
 
@@ -115,6 +117,7 @@ typedef struct odd_explain_was {
 typedef struct odd_explanation {
 	size_t node, nodes;
 	const char *id, *label; /* label: NULL for none */
+	const char *title;      /* for people to read; else the id */
 	bool directed;          /* then links are those that start at the node */
 	bool unlinked;          /* the network has no links: see odd_explain_has */
 	size_t rank;            /* by the total score, 1 is the oddest */

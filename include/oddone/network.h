@@ -52,12 +52,18 @@ typedef struct odd_table_column {
 	bool skewed;       /* of a number: preparation takes logarithms */
 	double filled_in;  /* of numbers, dates, yes/no: what stands where the value is missing */
 	bool seldom;       /* `cells` below lists the nodes that have a value */
+	/* The cells as they were written, of a column whose attributes do not say so: one that was
+	 * left out, a text, a list. */
+	odd_names values; /* those that differ; none: they were not kept */
+	uint32_t *value;  /* per node: which of them, or ODD_NO_NAME */
+	size_t rows;      /* of value; nodes behind them have none */
 } odd_table_column;
 
 typedef struct odd_columns {
 	size_t count; /* 0: the network has none */
 	odd_table_column *column;
-	uint32_t *of; /* per attribute of the network: its column */
+	uint32_t *of;  /* per attribute of the network: its column */
+	size_t titles; /* 1 + the column that has names of nodes for people to read; 0: none */
 	/* nodes × columns, without values: where a column that has attributes has no value at a
 	 * node or, if it has one seldom, where it has: so there are never more entries than cells
 	 * in the file. Nodes behind the last row, as planted ones, miss nothing; no rows: no
@@ -87,6 +93,9 @@ size_t odd_columns_find(const odd_columns *columns, const char *name);
 bool odd_columns_misses(const odd_columns *columns, size_t node, size_t column);
 /* What stands there, as a phrase: "37, the median", "yes", "none". Returns out. */
 char *odd_column_in_place(char *out, size_t size, const odd_table_column *column);
+
+/* The cell of a left-out column, a text or a list; NULL: there is none, or it was not kept. */
+const char *odd_columns_cell(const odd_columns *columns, size_t node, size_t column);
 
 void odd_columns_clear(odd_columns *columns);
 /* attributes: how many the network has. */
@@ -154,6 +163,11 @@ typedef struct odd_network {
 
 void odd_network_free(odd_network *net);
 
+/* The name of a node for people to read, of the column that has them; else its id. Lent. */
+const char *odd_network_title(const odd_network *net, size_t node);
+/* The node with this title, if no other node has it; SIZE_MAX: none. O(nodes). */
+size_t odd_network_find_title(const odd_network *net, const char *title);
+
 /* A deep copy. */
 odd_status odd_network_copy(odd_network **out, const odd_network *net, odd_error *err);
 
@@ -206,6 +220,7 @@ typedef struct odd_load_options {
 	odd_multi multi;
 	/* Of tables of nodes and links; NULL: told by names and content. */
 	const char *id;                       /* the column by which nodes are called */
+	const char *title;                    /* the column with their names for people to read */
 	const char *source, *target, *weight; /* of links */
 	const char *separator;                /* of cells: one character, or "tab" */
 	const char *label;                    /* the column that holds the classes */

@@ -20,13 +20,20 @@ struct explanations {
 
 /* ---- which nodes -------------------------------------------------------------------------- */
 
+/* By its id, or else by the name that no other node has. */
+static size_t find_node(const odd_network *net, const char *name)
+{
+	const uint32_t at = odd_names_find(&net->ids, name, strlen(name));
+	return at != ODD_NO_NAME ? at : odd_network_find_title(net, name);
+}
+
 /* Named nodes are looked for before the fit, which may take a while. */
 static odd_status check_names(const struct explanations *x, odd_error *err)
 {
 	const odd_network *net = study_network(&x->run.study);
 	const char *id;
 	for (size_t at = 0; (id = settings_next(x->run.settings, "node", &at)) != NULL;)
-		if (odd_names_find(&net->ids, id, strlen(id)) == ODD_NO_NAME)
+		if (find_node(net, id) == SIZE_MAX)
 			return odd_error_set(err, ODD_EUSAGE,
 				"--node: %.60s has no node \"%.60s\"; its first is \"%.60s\"",
 				net->name, id, net->nodes > 0 ? odd_names_get(&net->ids, 0) : "");
@@ -58,7 +65,7 @@ static odd_status choose(struct explanations *x, odd_error *err)
 	}
 	const char *id;
 	for (size_t at = 0; (id = settings_next(s, "node", &at)) != NULL;)
-		take(x, taken, odd_names_find(&net->ids, id, strlen(id)));
+		take(x, taken, find_node(net, id));
 	for (size_t i = 0; s->known && i < net->nodes; i++)
 		if (net->truth[order[i]] != ODD_ORDINARY) /* placebos too */
 			take(x, taken, order[i]);

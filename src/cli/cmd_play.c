@@ -42,7 +42,7 @@ static void print_top(FILE *out, const struct session *s)
 	for (size_t i = 0; i < TOP && i < scores->n; i++) {
 		size_t node = scores->order[i];
 		fprintf(out, "  %zu ", i + 1);
-		text_cell(out, odd_names_get(&net->ids, node), 24, false);
+		text_cell(out, odd_network_title(net, node), 24, false);
 		fprintf(out, " %.4g\n", scores->total[node]);
 	}
 }

@@ -204,8 +204,8 @@ static size_t widest(const struct result *o, size_t rows, bool label)
 	size_t width = label ? 5 : 4;
 	for (size_t i = 0; i < rows; i++) {
 		size_t node = o->scores->order[i];
-		size_t w = text_width(
-			label ? result_label(o, node) : odd_names_get(&o->net->ids, node));
+		size_t w =
+			text_width(label ? result_label(o, node) : odd_network_title(o->net, node));
 		if (w > width)
 			width = w;
 	}
@@ -254,7 +254,7 @@ static void print_row(FILE *out, const struct result *o, const struct columns *c
 		text_cell(out, o->net->truth[node] == ODD_ORDINARY ? "" : result_kind(o, node),
 			c->kind - 2, false);
 	}
-	text_cell(out, odd_names_get(&o->net->ids, node), c->node, false);
+	text_cell(out, odd_network_title(o->net, node), c->node, false);
 	if (c->label > 0) {
 		putc(' ', out);
 		text_cell(out, result_label(o, node), c->label - 1, false);
@@ -367,7 +367,12 @@ static void print_node(FILE *out, const struct result *o, const odd_explanation 
 	const char *dot = text_glyphs()->dot;
 	text_heading(out, "Node");
 	fputs("  ", out);
-	text_short(out, e->id, 76);
+	text_short(out, e->title, 76);
+	if (e->title != e->id) {
+		fputs(" (", out);
+		text_short(out, e->id, 40);
+		putc(')', out);
+	}
 	fprintf(out, "\n  rank %zu of %zu %s score %.4g", e->rank, e->nodes, dot, e->total);
 	if (o->scores->low != NULL)
 		fprintf(out, " %s %u to %u in %zu runs", dot, o->scores->low[e->node],
@@ -419,7 +424,7 @@ static void print_named(FILE *out, const char *name, const char *of, size_t labe
 
 static void print_entry(FILE *out, const odd_explain_entry *entry, size_t label)
 {
-	print_named(out, entry->name, entry->label, label);
+	print_named(out, entry->title, entry->label, label);
 	fprintf(out, " %8.4g %8.4f %8.4f %8.4f%s\n", entry->given, entry->observed, entry->expected,
 		entry->error, entry->filled ? "  filled in" : "");
 }
@@ -446,7 +451,7 @@ static void print_near(FILE *out, const odd_explanation *e, size_t label)
 	fprintf(out, "\n  %-*s %-*s %8s\n", NAME, "near in the embedding", (int)label,
 		label > 0 ? "label" : "", "cosine");
 	for (size_t i = 0; i < e->near_count; i++) {
-		print_named(out, e->near[i].id, e->near[i].label, label);
+		print_named(out, e->near[i].title, e->near[i].label, label);
 		fprintf(out, " %8.4f\n", e->near[i].similarity);
 	}
 }

@@ -75,6 +75,8 @@ const odd_option cli_option_rows[] = {
 			"each node; embedding.vec of word2vec; vectors.tsv and metadata.tsv for the "
 			"Embedding Projector"},
 	COLUMN("id", table.id, "COLUMN", "the column of a table by which nodes are called"),
+	COLUMN("name", table.title, "COLUMN",
+		"the column with names of nodes for people to read, shown beside their ids"),
 	COLUMN("label", table.label, "COLUMN", "the column that holds the classes"),
 	{.name = "columns", .type = ODD_OPTION_TEXT, AT(table.attributes),
 		.argument = "A,B,C*", .help = "only these columns become attributes; --attributes says the same"},
@@ -230,7 +232,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "u-step", "o-step", "alpha", \
 	"beta", "mu", "score", "weights"
 #define PLANTING "plant", "placebo", "plant-style", "plant-seed"
-#define TABLES "id", "label", "columns", "ignore", "type", "source", "target", "weight", \
+#define TABLES "id", "name", "label", "columns", "ignore", "type", "source", "target", "weight", \
 	"separator", "multi"
 #define PICTURES "figure-format", "size", "scale", "slide", "theme", "glyphs", "color"
 #define SCREEN "glyphs", "color", "theme", "pixels", "no-config"

@@ -111,13 +111,13 @@ void figure_entry_cells(struct table_cell *cell, struct figure_entry_text *text,
 	if (f->links && x->given == 0.0) { /* no neighbour: expected, but not there */
 		char inner[FIGURE_NAME];
 		snprintf(text->name, sizeof text->name, "(%.80s)",
-			shorten(inner, f, x->name, most - 2.0));
+			shorten(inner, f, x->title, most - 2.0));
 	} else if (x->filled) { /* not in the data: put in place of what is missing */
 		char inner[FIGURE_NAME];
 		snprintf(text->name, sizeof text->name, "%.80s*",
-			shorten(inner, f, x->name, most - 1.0));
+			shorten(inner, f, x->title, most - 1.0));
 	} else {
-		shorten(text->name, f, x->name, most);
+		shorten(text->name, f, x->title, most);
 	}
 	cell[NAME] = (struct table_cell){.text = text->name, .role = role};
 	cell[LABEL] = label_cell(text->label, f, x->label, wide ? FIGURE_ENTRY_NAME : 7);
@@ -139,7 +139,7 @@ void figure_near_cells(struct table_cell *cell, struct figure_entry_text *text,
 	const odd_explain_near *near, const struct figure_entries *f)
 {
 	const double most = fmin(FIGURE_ENTRY_NAME, f->width / f->c->char_w - 9.0);
-	cell[0] = (struct table_cell){.text = shorten(text->name, f, near->id, most)};
+	cell[0] = (struct table_cell){.text = shorten(text->name, f, near->title, most)};
 	cell[1] = label_cell(text->label, f, near->label, FIGURE_ENTRY_NAME);
 	cell[2] = number_cell(text->number[0], near->similarity, ROLE_TEXT);
 }

@@ -121,7 +121,7 @@ char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 char *figure_node_name(
 	char out[FIGURE_NAME], const struct figure_run *run, size_t node, size_t most)
 {
-	const char *id = odd_names_get(&run->result->net->ids, node);
+	const char *id = odd_network_title(run->result->net, node);
 	static const char *const scheme[] = {"http://", "https://", "www."};
 	for (size_t i = 0; i < sizeof scheme / sizeof *scheme; i++) {
 		size_t length = strlen(scheme[i]);

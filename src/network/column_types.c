@@ -183,10 +183,10 @@ odd_status odd__check_column_names(const odd_load_options *o, const odd_names *n
 	const char *path, bool with_id, odd_error *err)
 {
 	const char *const lists[] = {
-		o->label, o->attributes, o->ignore, with_id ? o->id : NULL, o->types};
+		o->label, o->title, o->attributes, o->ignore, with_id ? o->id : NULL, o->types};
 	odd_status status = ODD_OK;
-	for (size_t k = 0; k < 5 && status == ODD_OK; k++)
-		status = check_names(names, path, lists[k], k == 4, err);
+	for (size_t k = 0; k < 6 && status == ODD_OK; k++)
+		status = check_names(names, path, lists[k], k == 5, err);
 	return status;
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/veil.h"
+
 static const char *const type_names[ODD_COLUMN_TYPES] = {"number", "date", "yes/no", "count",
 	"category", "list", "text", "class", "truth", "id", "layout", "constant", "empty",
 	"ignored"};
@@ -89,14 +91,71 @@ bool odd_columns_misses(const odd_columns *columns, size_t node, size_t column)
 	return listed != c->seldom;
 }
 
+const char *odd_columns_cell(const odd_columns *columns, size_t node, size_t column)
+{
+	const odd_table_column *c = &columns->column[column];
+	if (node >= c->rows || c->value[node] == ODD_NO_NAME)
+		return NULL;
+	return odd_names_get(&c->values, c->value[node]);
+}
+
+const char *odd_network_title(const odd_network *net, size_t node)
+{
+	const odd_columns *columns = &net->columns;
+	const char *id = odd_names_get(&net->ids, node);
+	const char *title =
+		columns->titles > 0 ? odd_columns_cell(columns, node, columns->titles - 1) : NULL;
+	/* While it is a secret what was planted as what, ids say nothing, and nor may titles. */
+	return title != NULL && !odd__names_veiled(&net->ids, (uint32_t)node) ? title : id;
+}
+
+size_t odd_network_find_title(const odd_network *net, const char *title)
+{
+	if (net->columns.titles == 0)
+		return SIZE_MAX;
+	const odd_table_column *c = &net->columns.column[net->columns.titles - 1];
+	const uint32_t value = odd_names_find(&c->values, title, strlen(title));
+	size_t found = SIZE_MAX;
+	for (size_t i = 0; value != ODD_NO_NAME && i < c->rows; i++) {
+		if (c->value[i] != value)
+			continue;
+		if (found != SIZE_MAX)
+			return SIZE_MAX;
+		found = i;
+	}
+	return found < net->nodes ? found : SIZE_MAX;
+}
+
 void odd_columns_clear(odd_columns *columns)
 {
-	for (size_t c = 0; c < columns->count; c++)
+	for (size_t c = 0; c < columns->count; c++) {
 		free(columns->column[c].name);
+		odd_names_clear(&columns->column[c].values);
+		free(columns->column[c].value);
+	}
 	free(columns->column);
 	free(columns->of);
 	odd_csr_clear(&columns->cells);
 	memset(columns, 0, sizeof *columns);
+}
+
+/* false: without memory; what there is can be cleared. */
+static bool copy_column(odd_table_column *to, const odd_table_column *from)
+{
+	*to = *from;
+	to->values = (odd_names)ODD_NAMES_INIT;
+	to->value = NULL;
+	to->rows = 0;
+	if ((to->name = strdup(from->name)) == NULL)
+		return false;
+	if (from->value == NULL)
+		return true;
+	to->value = malloc((from->rows + 1) * sizeof *to->value);
+	if (to->value == NULL || odd_names_copy(&to->values, &from->values, NULL) != ODD_OK)
+		return false;
+	to->rows = from->rows;
+	memcpy(to->value, from->value, from->rows * sizeof *to->value);
+	return true;
 }
 
 odd_status odd_columns_copy(
@@ -109,12 +168,10 @@ odd_status odd_columns_copy(
 	out->of = malloc((attributes + 1) * sizeof *out->of);
 	if (out->column == NULL || out->of == NULL)
 		goto nomem;
-	for (; out->count < in->count; out->count++) {
-		out->column[out->count] = in->column[out->count];
-		out->column[out->count].name = strdup(in->column[out->count].name);
-		if (out->column[out->count].name == NULL)
+	out->titles = in->titles;
+	for (size_t c = 0; c < in->count; c++)
+		if (!copy_column(&out->column[out->count++], &in->column[c]))
 			goto nomem;
-	}
 	if (attributes > 0)
 		memcpy(out->of, in->of, attributes * sizeof *out->of);
 	if (in->cells.rows > 0 &&

@@ -73,6 +73,14 @@ static odd_status keep_cells(
 	odd_columns *columns, const uint32_t *renumber, size_t nodes, size_t kept, odd_error *err)
 {
 	size_t rows = columns->cells.rows, count = 0;
+	for (size_t c = 0; c < columns->count; c++) {
+		odd_table_column *column = &columns->column[c];
+		size_t left = 0;
+		for (size_t i = 0; i < column->rows; i++)
+			if (renumber[i] != ODD_NO_NAME)
+				column->value[left++] = column->value[i];
+		column->rows = left;
+	}
 	if (kept == nodes)
 		return ODD_OK;
 	uint32_t *from = malloc((rows + 1) * sizeof *from);

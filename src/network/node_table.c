@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/number.h"
 #include "network/missing_cells.h"
@@ -399,6 +400,53 @@ static void list_missing(struct out *o)
 			add_missing(o, i);
 }
 
+/* Keep the cells of a column whose attributes do not say what is in them. Where few nodes have one
+ * they would take more memory than they are worth. Takes the values from the column. */
+static void keep_cells(struct out *o)
+{
+	odd__column *c = o->c;
+	odd_table_column *told = o->told;
+	const size_t nodes = o->b->ids.count;
+	const char *title = o->r->source->options->title;
+	const bool read = c->type == ODD_COLUMN_TEXT || c->type == ODD_COLUMN_LIST;
+	const bool wanted = title != NULL && strcasecmp(told->name, title) == 0;
+	if (o->r->status != ODD_OK ||
+		(!wanted && ((told->attributes > 0 && !read) || c->type == ODD_COLUMN_CLASS ||
+				    c->type == ODD_COLUMN_TRUTH || c->count < nodes / 4)))
+		return;
+	told->value = malloc((nodes + 1) * sizeof *told->value);
+	if (told->value == NULL) {
+		o->r->status = odd_error_nomem(o->r->err);
+		return;
+	}
+	told->rows = nodes;
+	for (size_t i = 0; i < nodes; i++)
+		told->value[i] = ODD_NO_NAME;
+	for (size_t i = 0; i < c->count; i++)
+		told->value[c->node[i]] = c->value[i];
+	told->values = c->values;
+	c->values = (odd_names)ODD_NAMES_INIT;
+}
+
+/* Find the column with names for people to read, from 1: the one that was asked for, or one that is
+ * called so and in which nearly every node has its own. 0: none. */
+static size_t find_titles(const odd_columns *columns, const char *asked, size_t nodes)
+{
+	const char *const usual[] = {asked != NULL ? asked : "name", "title", "full name",
+		"fullname", "full_name", "display name", "display_name", "label"};
+	for (size_t k = 0; k < (asked != NULL ? 1 : sizeof usual / sizeof *usual); k++)
+		for (size_t j = 0; j < columns->count; j++) {
+			const odd_table_column *c = &columns->column[j];
+			const size_t filled = nodes - c->missing;
+			if (strcasecmp(c->name, usual[k]) != 0 || c->value == NULL)
+				continue;
+			if (asked != NULL || (2 * filled > nodes && filled > 1 &&
+						     10 * c->values.count >= 9 * filled))
+				return j + 1;
+		}
+	return 0;
+}
+
 /* Numbers are kept for every node, given or not: that may be much from a small file. */
 static void check_room(odd__node_table *t, size_t nodes)
 {
@@ -443,6 +491,7 @@ void odd__table_finish(odd__node_table *t, odd__bad_cell *bad)
 		add_column(&o);
 		if (o.told->attributes > 0)
 			list_missing(&o);
+		keep_cells(&o);
 		if (o.index % 64 == 0)
 			odd__try(r, odd__limits_poll(&r->source->limits, r->scan.path, r->err));
 	}
@@ -450,6 +499,8 @@ void odd__table_finish(odd__node_table *t, odd__bad_cell *bad)
 	if (o.of == NULL && columns->count > 0 &&
 		(columns->of = calloc(1, sizeof *columns->of)) == NULL)
 		odd__try(r, odd_error_nomem(r->err));
+	if (r->status == ODD_OK)
+		columns->titles = find_titles(columns, r->source->options->title, nodes);
 	odd__try(r, odd__missing_keep(columns, nodes, &o.missing, r->err));
 	odd__missing_clear(&o.missing);
 	free(o.seen);

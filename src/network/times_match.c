@@ -242,7 +242,18 @@ static odd_status tell_columns(odd_network *net, const struct all *all, odd_erro
 		return status;
 	for (size_t c = 0; c < wide.count; c++) {
 		odd_table_column *to = &wide.column[c];
-		const odd_table_column *here = find_column(&net->columns, to->name);
+		const size_t at = odd_columns_find(&net->columns, to->name);
+		odd_table_column *here = at != SIZE_MAX ? &net->columns.column[at] : NULL;
+		if (here != NULL && net->columns.titles == at + 1)
+			wide.titles = c + 1;
+		if (here != NULL && here->value != NULL) { /* its cells move */
+			to->values = here->values;
+			to->value = here->value;
+			to->rows = here->rows;
+			here->values = (odd_names)ODD_NAMES_INIT;
+			here->value = NULL;
+			here->rows = 0;
+		}
 		to->missing = here != NULL ? here->missing : net->nodes;
 		to->filled_in = here != NULL ? here->filled_in : 0.0;
 	}

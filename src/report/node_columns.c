@@ -30,6 +30,12 @@ static struct node_value class_of(all_columns *all, const struct node_column *c,
 	return text_value(none ? NULL : result_label(all->o, node));
 }
 
+static struct node_value title_of(all_columns *all, const struct node_column *c, size_t node)
+{
+	(void)c;
+	return text_value(odd_network_title(all->o->net, node));
+}
+
 static struct node_value kind_of(all_columns *all, const struct node_column *c, size_t node)
 {
 	(void)c;
@@ -106,6 +112,8 @@ odd_status node_columns_begin(
 {
 	const odd_scores *s = o->scores;
 	*out = (struct node_columns){.o = o, .odd = result_odd(o)};
+	if (o->net->columns.titles > 0)
+		add(out, "name", NODE_TEXT, 0, title_of);
 	if (o->net->classes.count > 0)
 		add(out, "class", NODE_TEXT, 0, class_of);
 	add(out, "rank", NODE_COUNT, 0, rank_of);

@@ -205,6 +205,9 @@ static json_t *outliers_array(const struct result *o)
 				json_number(s->component[t][node]));
 		if (o->options.contamination.given)
 			json_object_set_new(one, "odd", json_boolean(i < result_odd(o)));
+		if (o->net->columns.titles > 0)
+			json_object_set_new(
+				one, "name", json_text(odd_network_title(o->net, node)));
 		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
 		json_object_set_new(one, "lowest_rank",
 			s->low != NULL ? json_count(s->low[node]) : json_null());

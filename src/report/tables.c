@@ -70,6 +70,8 @@ static odd_status write_scores(
 		sheet_word(s, "odd");
 	if (o->mark_count > 0)
 		sheet_word(s, "marked");
+	if (o->net->columns.titles > 0)
+		sheet_word(s, "name");
 	sheet_end(s);
 	for (size_t i = 0; i < x->n && status == ODD_OK; i++) {
 		size_t node = x->order[i];
@@ -91,6 +93,8 @@ static odd_status write_scores(
 			sheet_word(s, i < result_odd(o) ? "yes" : "no");
 		if (o->mark_count > 0)
 			sheet_word(s, is_marked(o, node) ? "yes" : "-");
+		if (o->net->columns.titles > 0)
+			sheet_name(s, odd_network_title(o->net, node));
 		sheet_end(s);
 		status = report_poll(job, i, x->n, err);
 	}

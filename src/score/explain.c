@@ -205,6 +205,7 @@ odd_status odd_explain(odd_explanation *out, const odd_network *net, const odd_o
 	out->node = node;
 	out->nodes = net->nodes;
 	out->id = odd_names_get(&net->ids, node);
+	out->title = odd_network_title(net, node);
 	out->label = odd__label_of(net, node);
 	out->directed = net->directed;
 	out->known = net->has_truth;

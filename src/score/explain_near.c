@@ -76,6 +76,7 @@ static odd_status list(odd_explanation *e, const odd__explained *x, const double
 	for (size_t b = 0; b < best.count && status == ODD_OK; b++)
 		e->near[e->near_count++] = (odd_explain_near){.node = best.at[b],
 			.id = odd_names_get(&x->net->ids, best.at[b]),
+			.title = odd_network_title(x->net, best.at[b]),
 			.label = odd__label_of(x->net, best.at[b]),
 			.similarity = best.value[b]};
 	odd__best_clear(&best);

@@ -98,6 +98,8 @@ static odd_status list(odd_explain_entry **out, size_t *count, const odd__best *
 		double observed = entry(r->prepared, r->i, j);
 		(*out)[b] = (odd_explain_entry){.at = (uint32_t)j,
 			.name = odd_names_get(names, j),
+			.title = labels != NULL ? odd_network_title(labels, j)
+						: odd_names_get(names, j),
 			.label = labels != NULL ? odd__label_of(labels, j) : NULL,
 			.given = entry(r->given, r->i, j),
 			.observed = observed,

@@ -388,11 +388,11 @@ static void say_row(struct teller *t, const odd_explain_row *row, const char *wh
 	if (row->present_count == 0)
 		return;
 	const odd_explain_entry *worst = &row->present[0];
-	say(t, "Worst explained: %s%s %s (%.2g, model %.2g).", what, to, cut(name, worst->name),
+	say(t, "Worst explained: %s%s %s (%.2g, model %.2g).", what, to, cut(name, worst->title),
 		worst->observed, worst->expected);
 	if (row->absent_count > 0 && row->absent[0].expected > worst->expected)
 		say(t, "The model would sooner have the %s%s %s (%.2g).", what, to,
-			cut(name, row->absent[0].name), row->absent[0].expected);
+			cut(name, row->absent[0].title), row->absent[0].expected);
 }
 
 static void say_model(struct teller *t, const odd_explanation *e)
@@ -426,7 +426,7 @@ static void say_near(struct teller *t, const odd_explanation *e)
 	size_t columns = strlen(text), length = columns;
 	for (size_t i = 0; i < e->near_count; i++) {
 		char name[NAME_BYTES];
-		cut(name, e->near[i].id);
+		cut(name, e->near[i].title);
 		/* NAME bounds the columns of a name, its bytes bound them too. */
 		size_t width = strlen(name) < NAME ? strlen(name) : NAME;
 		if (columns + width + 10 >= ODD_SENTENCE_WIDTH)

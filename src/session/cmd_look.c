@@ -56,6 +56,10 @@ odd_status session_node_values(
 		.mark = s->look->mark,
 		.mark_count = s->look->mark_count,
 		.change = s->scored != NULL ? s->scored->change : NULL,
+		.groups = s->groups != NULL && s->groups->net == s->now.epoch->net &&
+					  s->groups->of.count > 0
+				  ? &s->groups->of
+				  : NULL,
 		.secret = atomic_load(&s->secret->kept)};
 	if (net == NULL || out->scores == NULL || g == NULL)
 		return ODD_OK;

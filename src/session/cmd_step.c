@@ -28,6 +28,7 @@ odd_status session_opening_read(
 			   arguments_have(args, "--directed=auto"),
 		.time = arguments_text(args, "--time"),
 		.table = {.id = arguments_text(args, "--id"),
+			.title = arguments_text(args, "--name"),
 			.label = arguments_text(args, "--label"),
 			.attributes = columns != NULL ? columns : also,
 			.ignore = arguments_text(args, "--ignore"),

@@ -27,6 +27,7 @@ struct filter_term {
 
 static void term_clear(struct filter_term *t)
 {
+	node_column_release(t->fact);
 	strings_free(t->value, t->values);
 	free(t->number);
 	free(t->share);
@@ -121,11 +122,36 @@ static bool is_class(const odd_network *net, const char *name)
 	return odd_names_find(&net->classes, name, strlen(name)) != ODD_NO_NAME;
 }
 
+/* Some node has one of the values in a column of the data; else the message names values that there
+ * are. */
+static odd_status check_data(
+	const struct filter_term *t, const char *word, const struct node_values *f, odd_error *err)
+{
+	const char *value;
+	char there[120] = "";
+	size_t at = 0, used = 0, count = 0;
+	while ((value = node_column_value(t->fact, f->net, &at)) != NULL) {
+		for (size_t i = 0; i < t->values; i++)
+			if (strcmp(value, t->value[i]) == 0)
+				return ODD_OK;
+		if (used + strlen(value) + 8 < sizeof there)
+			used += (size_t)snprintf(there + used, sizeof there - used, "%s%s",
+				used > 0 ? ", " : "", value);
+		count++;
+	}
+	if (count == 0) /* its cells were not kept */
+		return ODD_OK;
+	return wrong(word, err, "no node has \"%.40s\"; %zu other values: %s%s", t->value[0], count,
+		there, strlen(there) > 90 ? ", …" : "");
+}
+
 /* Names that nobody has are slips of the fingers: say so rather than list nothing. */
 static odd_status check_names(
 	const struct filter_term *t, const char *word, const struct node_values *f, odd_error *err)
 {
 	bool any = false;
+	if (t->fact->data_column > 0)
+		return check_data(t, word, f, err);
 	for (size_t i = 0; i < t->values; i++) {
 		const char *name = t->value[i];
 		if (t->fact->type == COLUMN_KIND && strcmp(name, "any") != 0 &&
@@ -156,11 +182,12 @@ static odd_status check_names(
 }
 
 /* `marked`, `!marked`, or a word that has no sign though it needs one. */
-static odd_status read_bare(struct filter_term *t, const char *word, odd_error *err)
+static odd_status read_bare(
+	struct filter_term *t, const char *word, const struct node_values *f, odd_error *err)
 {
 	bool without = word[0] == '!';
 	const char *name = word + without;
-	t->fact = node_column_find(name, strlen(name));
+	t->fact = node_column_find(f->net, name, strlen(name));
 	t->sign = without ? NOT_EQUAL : EQUAL;
 	if (t->fact != NULL && t->fact->type == COLUMN_MARK)
 		return ODD_OK;
@@ -179,16 +206,16 @@ static odd_status read_term(
 	odd_error fault;
 	*t = (struct filter_term){.fact = NULL};
 	if (!find_sign(word, &at, &t->sign))
-		return read_bare(t, word, err);
+		return read_bare(t, word, f, err);
 	if (at == 0)
 		return wrong(word, err, "say what it is about, such as degree>3");
 	const char *value = word + at + strlen(signs[t->sign]);
-	t->fact = node_column_find(word, at);
+	t->fact = node_column_find(f->net, word, at);
 	const char *near = t->fact == NULL ? node_column_near(word, at) : NULL;
 	if (near != NULL)
 		return wrong(word, err, "did you mean %s%.40s?", near, word + at);
 	if (t->fact == NULL) {
-		node_column_unknown(word, at, &fault);
+		node_column_unknown(f->net, word, at, &fault);
 		return wrong(word, err, "%s", fault.message);
 	}
 	const enum node_column_type type = t->fact->type;
@@ -331,7 +358,7 @@ static bool set_passes(const struct filter_term *t, const struct node_values *f,
 {
 	bool any = false;
 	for (size_t i = 0; i < t->values && !any; i++)
-		any = t->fact->holds(f, node, t->value[i]);
+		any = node_column_holds(t->fact, f, node, t->value[i]);
 	return any == (t->sign == EQUAL);
 }
 
@@ -341,13 +368,13 @@ static bool term_passes(const struct filter_term *t, const struct node_values *f
 		return false;
 	switch (t->fact->type) {
 	case COLUMN_NUMBER:
-		return number_passes(t, t->fact->number(f, node), f->net->nodes);
+		return number_passes(t, node_column_number(t->fact, f, node), f->net->nodes);
 	case COLUMN_SET:
 		return set_passes(t, f, node);
 	case COLUMN_MARK:
 		return node_is_marked(f, node) == (t->sign == EQUAL);
 	default:
-		return text_passes(t, t->fact->text(f, node));
+		return text_passes(t, node_column_text(t->fact, f, node));
 	}
 }
 

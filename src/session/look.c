@@ -17,6 +17,7 @@ void look_clear(struct look *look)
 {
 	free(look->sought);
 	free(look->mark);
+	node_column_release(look->sort);
 	filter_clear(&look->filter);
 	look_init(look);
 }
@@ -100,6 +101,11 @@ odd_status look_node(size_t *node, const odd_network *net, const odd_scores *sco
 		*node = at;
 		return ODD_OK;
 	}
+	const size_t titled = odd_network_find_title(net, text);
+	if (titled != SIZE_MAX && !odd__names_veiled(&net->ids, titled)) {
+		*node = titled;
+		return ODD_OK;
+	}
 	if (text[0] != '#')
 		return odd_error_set(err, ODD_EUSAGE, "there is no node \"%.60s\"", text);
 	size_t rank;
@@ -114,7 +120,7 @@ odd_status look_node(size_t *node, const odd_network *net, const odd_scores *sco
 
 static void select_node(const struct looking *l, size_t node)
 {
-	const char *id = odd_names_get(&l->net->ids, node);
+	const char *id = odd_network_title(l->net, node);
 	l->look->selected = node;
 	if (l->scores != NULL)
 		say(l, "%s: rank %u of %zu", id, l->scores->rank[node], l->scores->n);
@@ -136,6 +142,22 @@ static odd_status run_select(const struct looking *l, odd_error *err)
 	return status;
 }
 
+/* Is the text part of the id or of what was read of the node and left out? While it is a secret
+ * what was planted, of its id alone. */
+static bool has_text(const odd_network *net, size_t node, const char *text)
+{
+	if (strcasestr(odd_names_get(&net->ids, node), text) != NULL)
+		return true;
+	if (odd__names_veiled(&net->ids, node))
+		return false;
+	for (size_t c = 0; c < net->columns.count; c++) {
+		const char *cell = odd_columns_cell(&net->columns, node, c);
+		if (cell != NULL && strcasestr(cell, text) != NULL)
+			return true;
+	}
+	return false;
+}
+
 /* Down or up the ranking from the selected node, all around. */
 static odd_status find_next(const struct looking *l, bool upwards, odd_error *err)
 {
@@ -147,12 +169,13 @@ static odd_status find_next(const struct looking *l, bool upwards, odd_error *er
 	for (size_t i = 1; i <= n; i++) {
 		size_t rank = upwards ? (at + n - i) % n : (at + i) % n;
 		size_t node = x != NULL ? x->order[rank] : rank;
-		if (strcasestr(odd_names_get(&l->net->ids, node), l->look->sought) != NULL) {
+		if (has_text(l->net, node, l->look->sought)) {
 			select_node(l, node);
 			return ODD_OK;
 		}
 	}
-	return odd_error_set(err, ODD_EUSAGE, "no node has \"%.60s\" in its name", l->look->sought);
+	return odd_error_set(
+		err, ODD_EUSAGE, "no node has \"%.60s\" in its name or text", l->look->sought);
 }
 
 static odd_status run_find(const struct looking *l, odd_error *err)
@@ -222,12 +245,20 @@ bool look_falls(const struct look *look)
 static odd_status run_sort(const struct looking *l, odd_error *err)
 {
 	const char *name = l->args->item[0].text;
-	const struct node_column *fact = node_column_find(name, strlen(name));
-	odd_error fault;
-	if (fact == NULL || fact->type == COLUMN_SET)
-		return odd_error_set(err, ODD_EUSAGE, "sort: nothing is called \"%.40s\"", name);
-	if (l->net != NULL && node_column_check(fact, l->f, &fault) != ODD_OK)
+	const struct node_column *fact = node_column_find(l->net, name, strlen(name));
+	odd_error fault = {0};
+	if (fact == NULL)
+		node_column_unknown(l->net, name, strlen(name), &fault);
+	else if (fact->type == COLUMN_SET)
+		odd_error_set(&fault, ODD_EUSAGE, "there is no order by %s", fact->name);
+	else if (l->net != NULL)
+		node_column_check(fact, l->f, &fault);
+	if (fault.code != ODD_OK) {
+		node_column_release(fact);
 		return odd_error_set(err, ODD_EUSAGE, "sort: %s", fault.message);
+	}
+	if (l->look->sort != fact)
+		node_column_release(l->look->sort);
 	l->look->sort = fact;
 	l->look->reversed = arguments_have(l->args, "reverse");
 	say(l, "sorted by %s, %s", fact->name,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "session/grammar.h"
+#include "session/xalloc.h"
 
 /* ---- what there is to know ------------------------------------------------------------------ */
 
@@ -117,7 +118,26 @@ static double kept_of(const struct node_values *f, size_t node)
 
 static const char *name_of(const struct node_values *f, size_t node)
 {
+	return odd_network_title(f->net, node);
+}
+
+static const char *without_titles(const struct node_values *f)
+{
+	return f->net->columns.titles == 0 ? "the names of the nodes are their ids" : NULL;
+}
+static const char *id_of(const struct node_values *f, size_t node)
+{
 	return odd_names_get(&f->net->ids, node);
+}
+
+static const char *without_groups(const struct node_values *f)
+{
+	return f->groups == NULL ? "communities are not known yet; say: communities" : NULL;
+}
+static double group_of(const struct node_values *f, size_t node)
+{
+	const int32_t group = f->groups->of[node];
+	return group != ODD_NO_LABEL ? (double)group + 1.0 : (double)NAN;
 }
 
 static double row_of(const struct node_values *f, size_t node)
@@ -196,6 +216,10 @@ static const struct node_column facts[] = {
 	{"kept", NULL, "kept", "places it has risen since the run that was kept last",
 		COLUMN_NUMBER, false, .missing = without_kept, .number = kept_of},
 	{"name", "node", "node", "its name", COLUMN_TEXT, true, .text = name_of},
+	{"id", NULL, "id", "its id, where it has a name beside it", COLUMN_TEXT, true,
+		.missing = without_titles, .text = id_of},
+	{"community", "group", "community", "the number of its community, or of its class, as explain has it",
+		COLUMN_NUMBER, true, .missing = without_groups, .number = group_of},
 	{"row", NULL, "row", "its place in the data, from 1", COLUMN_NUMBER, true, .number = row_of},
 	{"label", NULL, "label", "its class", COLUMN_TEXT, true, .missing = without_labels,
 		.text = label_of},
@@ -236,13 +260,143 @@ static bool is_called(const char *own, const char *name, size_t length)
 	return own != NULL && strlen(own) == length && strncmp(own, name, length) == 0;
 }
 
-const struct node_column *node_column_find(const char *name, size_t length)
+/* ---- columns of the data -------------------------------------------------------------------- */
+
+/* Are the different cells of a left-out column numbers, as far as one looks? */
+static bool holds_numbers(const odd_table_column *c)
 {
-	for (size_t i = 0; i < FACTS; i++)
+	enum { LOOKED_AT = 100 };
+	char *end;
+	for (size_t v = 0; v < c->values.count && v < LOOKED_AT; v++) {
+		const char *text = odd_names_get(&c->values, v);
+		strtod(text, &end);
+		if (end == text || *end != '\0')
+			return false;
+	}
+	return c->values.count > 0;
+}
+
+static const struct node_column *data_column(const odd_network *net, size_t at)
+{
+	const odd_table_column *c = &net->columns.column[at];
+	struct node_column *out = xgrow(NULL, 1, sizeof *out);
+	*out = (struct node_column){
+		.help = "a column of the data", .type = COLUMN_TEXT, .data_column = at + 1};
+	snprintf(out->own, sizeof out->own, "%s", c->name);
+	out->name = out->title = out->own;
+	if (c->type == ODD_COLUMN_LIST)
+		out->type = COLUMN_SET;
+	else if (c->type == ODD_COLUMN_NUMBER || c->type == ODD_COLUMN_DATE ||
+		 c->type == ODD_COLUMN_COUNT ||
+		 (c->type >= ODD_COLUMN_ID && c->value != NULL && holds_numbers(c)))
+		out->type = COLUMN_NUMBER;
+	out->rising = out->type != COLUMN_NUMBER; /* the largest first */
+	while (c->attributes > 0 && out->attribute + 1 < net->attributes &&
+		net->columns.of[out->attribute] != at)
+		out->attribute++;
+	return out;
+}
+
+const struct node_column *node_column_find(const odd_network *net, const char *name, size_t length)
+{
+	const struct node_column *row = NULL;
+	const struct node_values of = {.net = net};
+	for (size_t i = 0; i < FACTS && row == NULL; i++)
 		if (is_called(facts[i].name, name, length) ||
 			is_called(facts[i].also, name, length))
-			return &facts[i];
-	return NULL;
+			row = &facts[i];
+	/* Where there are no labels a column of that name is meant. */
+	const bool nothing = row != NULL && net != NULL && row->missing == without_labels &&
+			     row->missing(&of) != NULL;
+	for (size_t c = 0; net != NULL && (row == NULL || nothing) && c < net->columns.count; c++)
+		if (is_called(net->columns.column[c].name, name, length))
+			return data_column(net, c);
+	return row;
+}
+
+void node_column_release(const struct node_column *column)
+{
+	if (column != NULL && column->data_column > 0)
+		free((void *)(uintptr_t)column);
+}
+
+bool node_column_same(const struct node_column *a, const struct node_column *b)
+{
+	return a == b ||
+	       (a != NULL && b != NULL && a->data_column > 0 && a->data_column == b->data_column);
+}
+
+/* The attribute of a node that came of a column; attributes: it has none. */
+static size_t attribute_in(const odd_network *net, size_t node, size_t column)
+{
+	for (size_t e = net->C.ptr[node]; e < net->C.ptr[node + 1]; e++)
+		if (net->columns.of[net->C.idx[e]] == column)
+			return net->C.idx[e];
+	return net->attributes;
+}
+
+const char *node_column_text(
+	const struct node_column *column, const struct node_values *f, size_t node)
+{
+	const odd_network *net = f->net;
+	if (column->data_column == 0)
+		return column->text(f, node);
+	const size_t at = column->data_column - 1;
+	const odd_table_column *c = &net->columns.column[at];
+	const char *cell = odd_columns_cell(&net->columns, node, at);
+	if (cell != NULL)
+		return cell;
+	if (c->type == ODD_COLUMN_CLASS)
+		return label_of(f, node);
+	if (c->type == ODD_COLUMN_TRUTH)
+		return f->secret ? NULL : kind_of(f, node);
+	if (c->attributes == 0 || odd_columns_misses(&net->columns, node, at))
+		return NULL;
+	const size_t d = attribute_in(net, node, at);
+	if (c->type == ODD_COLUMN_YESNO)
+		return d < net->attributes ? "yes" : "no";
+	return d < net->attributes ? odd_names_get(&net->words, d) + strlen(c->name) + 1 : NULL;
+}
+
+double node_column_number(
+	const struct node_column *column, const struct node_values *f, size_t node)
+{
+	const odd_network *net = f->net;
+	if (column->data_column == 0)
+		return column->number != NULL ? column->number(f, node) : (double)NAN;
+	const size_t at = column->data_column - 1;
+	const char *cell = odd_columns_cell(&net->columns, node, at);
+	if (cell != NULL)
+		return strtod(cell, NULL);
+	if (net->columns.column[at].attributes == 0 || odd_columns_misses(&net->columns, node, at))
+		return (double)NAN;
+	const size_t e = odd_csr_find(odd_csr_const(net->C), node, (uint32_t)column->attribute);
+	return e == SIZE_MAX ? 0.0 : net->C.val != NULL ? net->C.val[e] : 1.0;
+}
+
+bool node_column_holds(const struct node_column *column, const struct node_values *f, size_t node,
+	const char *name)
+{
+	if (column->data_column == 0)
+		return column->holds(f, node, name);
+	char word[300];
+	snprintf(word, sizeof word, "%s=%s", column->name, name);
+	return has_word(f, node, word);
+}
+
+const char *node_column_value(const struct node_column *column, const odd_network *net, size_t *at)
+{
+	const odd_table_column *c = &net->columns.column[column->data_column - 1];
+	if (c->type == ODD_COLUMN_YESNO)
+		return *at < 2 ? (const char *const[]){"yes", "no"}[(*at)++] : NULL;
+	if (c->type == ODD_COLUMN_CLASS)
+		return *at < net->classes.count ? odd_names_get(&net->classes, (*at)++) : NULL;
+	if (c->type != ODD_COLUMN_CATEGORY && c->type != ODD_COLUMN_LIST)
+		return *at < c->values.count ? odd_names_get(&c->values, (*at)++) : NULL;
+	while (*at < net->attributes && net->columns.of[*at] != column->data_column - 1)
+		++*at;
+	return *at < net->attributes ? odd_names_get(&net->words, (*at)++) + strlen(c->name) + 1
+				     : NULL;
 }
 
 const char *node_column_near(const char *name, size_t length)
@@ -261,12 +415,29 @@ const char *node_column_near(const char *name, size_t length)
 	return near;
 }
 
-odd_status node_column_unknown(const char *name, size_t length, odd_error *err)
+odd_status node_column_unknown(
+	const odd_network *net, const char *name, size_t length, odd_error *err)
 {
 	const char *near = node_column_near(name, length);
+	char columns[120] = "";
+	size_t used = 0;
+	char word[40];
+	snprintf(word, sizeof word, "%.*s", (int)length, name);
+	for (size_t c = 0; net != NULL && c < net->columns.count; c++) {
+		const char *other = net->columns.column[c].name;
+		if (near == NULL && command_distance(word, other) < (length < 4 ? 2 : 3))
+			near = other;
+		if (used + strlen(other) + 8 < sizeof columns)
+			used += (size_t)snprintf(columns + used, sizeof columns - used, "%s%s",
+				used > 0 ? ", " : "", other);
+	}
 	if (near != NULL)
 		return odd_error_set(err, ODD_EUSAGE, "\"%.*s\": did you mean %s?",
 			(int)(length < 40 ? length : 40), name, near);
+	if (used > 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"nothing is called \"%.*s\"; the data has %s; help filter has the rest",
+			(int)(length < 40 ? length : 40), name, columns);
 	return odd_error_set(err, ODD_EUSAGE,
 		"nothing is called \"%.*s\"; there are rank, name, label, kind, degree, words and "
 		"more: help filter",
@@ -320,8 +491,12 @@ odd_status node_column_sort(uint32_t *node, size_t count, const struct node_colu
 		/* Sorted by kind, the outliers are to be seen. */
 		bool plain = by->type == COLUMN_KIND && f->net->truth[node[i]] == ODD_ORDINARY;
 		item[i] = (struct sorted){
-			.number = by->number != NULL ? by->number(f, node[i]) : (double)NAN,
-			.text = by->text != NULL && !plain ? by->text(f, node[i]) : NULL,
+			.number = by->type == COLUMN_NUMBER || by->type == COLUMN_MARK
+					  ? node_column_number(by, f, node[i])
+					  : (double)NAN,
+			.text = (by->type == COLUMN_TEXT || by->type == COLUMN_KIND) && !plain
+					? node_column_text(by, f, node[i])
+					: NULL,
 			.at = i,
 			.node = node[i],
 			.turned = reversed == by->rising};

@@ -22,7 +22,8 @@ struct node_values {
 	/* By how many places a node has risen, or RANK_NEW (moved.h): since the iteration before,
 	 * and since the run that was kept last; NULL: not known. */
 	const int32_t *change, *kept;
-	bool secret; /* what nodes are known to be is not to be told */
+	const odd_communities *groups; /* as explanations number them; NULL: not known */
+	bool secret;                   /* what nodes are known to be is not to be told */
 };
 
 enum node_column_type {
@@ -33,6 +34,7 @@ enum node_column_type {
 	COLUMN_MARK  /* yes or no: `marked`, `!marked` */
 };
 
+/* A row of the table of what is known of every node, or a column of the data (data_column). */
 struct node_column {
 	const char *name;
 	const char *also;  /* another name for it; NULL: none */
@@ -45,18 +47,37 @@ struct node_column {
 	double (*number)(const struct node_values *f, size_t node);    /* NAN: none */
 	const char *(*text)(const struct node_values *f, size_t node); /* NULL: none */
 	bool (*holds)(const struct node_values *f, size_t node, const char *name);
+	size_t data_column; /* 1 + the column of the data; 0: none */
+	size_t attribute;   /* that has its numbers */
+	char own[80];       /* its name */
 };
 
-/* Row i, NULL behind the last; and by its name of so many letters, or NULL. */
+/* Row i, NULL behind the last. */
 const struct node_column *node_column_get(size_t i);
-const struct node_column *node_column_find(const char *name, size_t length);
+/* By its name of so many letters: a row of the table, or else a column of the data of the network
+ * (NULL: of none). NULL: there is none such. Of data it is on the heap; to be released. */
+const struct node_column *node_column_find(const odd_network *net, const char *name, size_t length);
+void node_column_release(const struct node_column *column);
+bool node_column_same(const struct node_column *a, const struct node_column *b);
+
+/* What a node has in a column; NAN, NULL: nothing. */
+double node_column_number(
+	const struct node_column *column, const struct node_values *f, size_t node);
+const char *node_column_text(
+	const struct node_column *column, const struct node_values *f, size_t node);
+bool node_column_holds(const struct node_column *column, const struct node_values *f, size_t node,
+	const char *name);
+/* Value i of those that differ in a column of names of the data, by no particular order; NULL
+ * behind the last. Costs O(attributes) for the first. */
+const char *node_column_value(const struct node_column *column, const odd_network *net, size_t *at);
 /* The usual order of the list. */
 const struct node_column *node_column_total(void);
 
 /* The one that a name is nearly that of, or NULL. */
 const char *node_column_near(const char *name, size_t length);
-/* ODD_EUSAGE: there is no such fact, with the nearest that there is. */
-odd_status node_column_unknown(const char *name, size_t length, odd_error *err);
+/* ODD_EUSAGE: there is no such column, with those that there are. */
+odd_status node_column_unknown(
+	const odd_network *net, const char *name, size_t length, odd_error *err);
 /* ODD_EUSAGE says why nothing is known of it here. */
 odd_status node_column_check(
 	const struct node_column *fact, const struct node_values *f, odd_error *err);

@@ -181,7 +181,7 @@ static bool map_fresh(const struct session *s)
 bool session_fresh(const struct session *s)
 {
 	return scores_fresh(s) && map_fresh(s) && session_why_fresh(s) &&
-	       session_recalls_fresh(s) && lesson_fresh(s);
+	       session_recalls_fresh(s) && lesson_fresh(s) && session_groups_fresh(s);
 }
 
 static odd_status refresh_scores(
@@ -316,6 +316,8 @@ odd_status session_refresh(struct session *s, const odd_job *job, odd_error *err
 		status = refresh_map(s, run, job, err);
 	if (status == ODD_OK && !session_why_fresh(s))
 		status = session_why_refresh(s, job, err);
+	if (status == ODD_OK && !session_groups_fresh(s))
+		status = session_find_groups(s, job, err);
 	if (status == ODD_OK && !session_recalls_fresh(s))
 		status = session_recalls_fill(s, job, err);
 	if (status == ODD_OK && !lesson_fresh(s) && (!s->desk.busy || lesson_ready(s)))

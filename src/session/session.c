@@ -382,10 +382,11 @@ char *session_table_options(const odd_load_options *t, const char *time)
 	static const char *const multi[] = {"max", "sum", "count"};
 	const struct {
 		const char *name, *value;
-	} all[] = {{"id", t->id}, {"label", t->label}, {"columns", t->attributes},
-		{"ignore", t->ignore}, {"type", t->types}, {"source", t->source},
-		{"target", t->target}, {"weight", t->weight}, {"separator", t->separator},
-		{"time", time}, {"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
+	} all[] = {{"id", t->id}, {"name", t->title}, {"label", t->label},
+		{"columns", t->attributes}, {"ignore", t->ignore}, {"type", t->types},
+		{"source", t->source}, {"target", t->target}, {"weight", t->weight},
+		{"separator", t->separator}, {"time", time},
+		{"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
 	char *out = xstrdup("");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (all[i].value == NULL)

@@ -71,6 +71,14 @@ struct document {
 	struct look look; /* what the user looks at in this network */
 };
 
+/* The communities of a network as it was fitted, or its classes; shared with views, never changed.
+ */
+struct session_groups {
+	struct shared shared;
+	struct session_net *net;
+	odd_communities of; /* count 0: there are none to be had */
+};
+
 /* A run kept for comparison; shared with views, never changed. */
 struct ghost {
 	struct shared shared;
@@ -151,10 +159,11 @@ struct session {
 	/* Why a node is where it is (why.h), for whoever wants to know. */
 	size_t why_node; /* SESSION_NONE: nobody does */
 	struct session_why *why;
-	odd_communities groups;       /* of the network that is … */
-	struct session_net *grouped;  /* … this one; NULL: none yet */
-	size_t ranks_budget;          /* bytes of ranks (ranks.h) … */
-	struct run_options ranked_as; /* … which are by this score and these weights */
+	struct session_groups *groups; /* of some network, perhaps an earlier one; NULL: none yet */
+	bool groups_wanted;            /* somebody looks at them: they follow the network */
+	struct session_columns *columns; /* of some network; NULL: none yet */
+	size_t ranks_budget;             /* bytes of ranks (ranks.h) … */
+	struct run_options ranked_as;    /* … which are by this score and these weights */
 	bool moving;         /* more sub-steps follow at once: what takes long is left for later */
 	bool recalls_wanted; /* somebody looks at recall over the iterations (ranks.h), which … */
 	unsigned long recalled_epoch; /* … have all been scored up to this place */

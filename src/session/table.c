@@ -51,15 +51,6 @@ static odd_status check_matrix(const struct command_table *table, const char *te
 	return lesson_matrix(text) >= 0 ? ODD_OK : ODD_EUSAGE;
 }
 
-static odd_status check_field(const struct command_table *table, const char *text, odd_error *err)
-{
-	const struct node_column *fact = node_column_find(text, strlen(text));
-	(void)table;
-	if (fact != NULL && fact->type == COLUMN_SET)
-		return odd_error_set(err, ODD_EUSAGE, "there is no order by %s", fact->name);
-	return fact != NULL ? ODD_OK : node_column_unknown(text, strlen(text), err);
-}
-
 static odd_status check_step(const struct command_table *table, const char *text, odd_error *err)
 {
 	(void)table;
@@ -148,6 +139,8 @@ static void offer_fields(const struct offer *o)
 	for (size_t i = 0; (fact = node_column_get(i)) != NULL; i++)
 		if (fact->type != COLUMN_SET)
 			offer_word(o, fact->name);
+	for (size_t c = 0; o->net != NULL && c < o->net->columns.count; c++)
+		offer_word(o, o->net->columns.column[c].name);
 }
 
 /* The names that may stand behind the sign of a term. */
@@ -159,12 +152,36 @@ static void offer_values(const struct offer *o, const struct node_column *fact)
 		offer_word(o, odd_kind_name((odd_kind)kind));
 	if (o->net == NULL)
 		return;
+	const char *value;
+	const size_t most = o->out->count + NAMES_OFFERED;
+	for (size_t at = 0; fact->data_column > 0 && fact->type != COLUMN_NUMBER &&
+			    o->out->count < most &&
+			    (value = node_column_value(fact, o->net, &at)) != NULL;)
+		offer_word(o, value);
+	if (fact->data_column > 0)
+		return;
 	if (strcmp(fact->name, "label") == 0)
 		offer_names(o, &o->net->classes);
 	if (strcmp(fact->name, "word") == 0)
 		offer_names(o, &o->net->words);
 	if (strcmp(fact->name, "name") == 0 || strcmp(fact->name, "linked") == 0)
 		offer_names(o, &o->net->ids);
+}
+
+/* The columns of the data, as terms of a filter. */
+static void offer_data_terms(const struct offer *o)
+{
+	for (size_t c = 0; o->net != NULL && c < o->net->columns.count; c++) {
+		const char *name = o->net->columns.column[c].name;
+		char term[90];
+		const struct node_column *column = node_column_find(o->net, name, strlen(name));
+		if (column->data_column > 0) {
+			snprintf(term, sizeof term, "%s%s", column->name,
+				column->type == COLUMN_NUMBER ? ">" : "=");
+			offer_word(o, term);
+		}
+		node_column_release(column);
+	}
 }
 
 /* Terms of a filter: what they are about, then what it may be. */
@@ -180,12 +197,14 @@ static void offer_terms(const struct offer *o)
 		behind = comma != NULL ? comma + 1 : behind;
 		snprintf(head, sizeof head, "%.*s", (int)(behind - o->typed), o->typed);
 		value.prefix = head;
-		if ((fact = node_column_find(o->typed, name)) != NULL)
+		if ((fact = node_column_find(o->net, o->typed, name)) != NULL)
 			offer_values(&value, fact);
+		node_column_release(fact);
 		return;
 	}
 	offer_word(o, "none");
 	offer_word(o, "!marked");
+	offer_data_terms(o);
 	for (size_t i = 0; (fact = node_column_get(i)) != NULL; i++) {
 		char term[40];
 		snprintf(term, sizeof term, "%s%s", fact->name,
@@ -284,7 +303,7 @@ static const struct kind kinds[] = {
 	{"FILTER", .help = "which nodes, as filter has it, in quotes: 'label=3 rank<50'"},
 	{"TERM", "what has to hold: label=bakers, rank<50, degree>3, name~gale, marked",
 		.offer = offer_terms},
-	{"FIELD", "what is known of a node: rank, degree, label", .check = check_field,
+	{"FIELD", "what is known of a node: rank, degree, label, or a column of the data",
 		.offer = offer_fields},
 	{"A,B,C", .help = "three weights, such as 0.4,0.2,0.4"},
 	{"NODE", "the name of a node", .offer = offer_nodes},

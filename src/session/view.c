@@ -77,6 +77,8 @@ static void session_view_clear(void *self)
 	shared_release(v->lesson);
 	shared_release(v->comparison);
 	shared_release(v->recalls);
+	shared_release(v->groups);
+	shared_release(v->columns);
 	shared_release(v->history);
 	shared_release(v->lines);
 	for (size_t i = 0; i < v->ghost_count; i++)
@@ -142,6 +144,10 @@ odd_status session_view_create(struct session_view **out, const struct session *
 			v->comparison = comparer_look(s->comparer);
 		if (s->history != NULL && s->history->times == s->now.epoch->net->times)
 			v->history = shared_hold(s->history);
+		if (s->groups != NULL && s->groups->net == s->now.epoch->net)
+			v->groups = shared_hold(s->groups);
+		if (s->columns != NULL && s->columns->net == s->now.epoch->net)
+			v->columns = shared_hold(s->columns);
 		if (s->recalls_wanted)
 			v->recalls = session_recalls_create(s);
 		v->lagging = !session_fresh(s);
@@ -165,6 +171,8 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->lesson);
 	shared_hold(v->comparison);
 	shared_hold(v->recalls);
+	shared_hold(v->groups);
+	shared_hold(v->columns);
 	shared_hold(v->history);
 	shared_hold(v->lines);
 	shared_hold(v->doc);

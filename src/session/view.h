@@ -48,9 +48,11 @@ struct session_view {
 	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
 	struct session_history *history;       /* NULL: none of the data's times (times.h) */
 	struct session_recalls *recalls;       /* NULL: nobody wants them, or none are known */
-	bool lagging;            /* scores or map are of an earlier moment than the data */
-	struct document *doc;    /* NULL: no network is open */
-	const char *name, *path; /* of the dataset, and as it was opened; empty without one */
+	struct session_columns *columns;       /* NULL: not asked for; else of the data's network */
+	struct session_groups *groups; /* NULL: not looked for; else of the data's network */
+	bool lagging;                  /* scores or map are of an earlier moment than the data */
+	struct document *doc;          /* NULL: no network is open */
+	const char *name, *path;       /* of the dataset, and as it was opened; empty without one */
 
 	struct ghost **ghost;
 	size_t ghost_count;

@@ -2,6 +2,7 @@
 
 #include "session/why.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "session/command.h"
@@ -15,29 +16,89 @@ static void why_clear(void *self)
 	odd_explanation_clear(&why->of);
 	odd_sentences_clear(&why->sentences);
 	rank_history_clear(&why->history);
+	free(why->value);
+	shared_release(why->columns);
 	shared_release(why->scored);
 	shared_release(why->net);
 }
 
-/* The communities of the network that is open, found once. A build that cannot find any explains
- * without them. */
-static odd_status find_groups(
-	const odd_communities **out, struct session *s, const odd_job *job, odd_error *err)
+static void groups_clear(void *self)
+{
+	struct session_groups *groups = self;
+	odd_communities_clear(&groups->of);
+	shared_release(groups->net);
+}
+
+bool session_groups_fresh(const struct session *s)
+{
+	return !s->groups_wanted || s->moving ||
+	       (s->groups != NULL && s->groups->net == s->now.epoch->net);
+}
+
+/* A build that cannot find any explains without them. */
+odd_status session_find_groups(struct session *s, const odd_job *job, odd_error *err)
 {
 	struct session_net *net = s->now.epoch->net;
-	odd_communities groups = {0};
-	if (s->grouped != net) {
-		odd_status status = odd_communities_find(
-			&groups, net->of.net, s->now.epoch->options.seed, job, err);
-		if (status != ODD_OK && status != ODD_EUSAGE)
-			return status;
-		odd_communities_clear(&s->groups);
-		shared_release(s->grouped);
-		s->groups = groups;
-		s->grouped = shared_hold(net);
-	}
-	*out = s->groups.count > 0 ? &s->groups : NULL;
+	odd_communities of = {0};
+	if (s->groups != NULL && s->groups->net == net)
+		return ODD_OK;
+	odd_status status =
+		odd_communities_find(&of, net->of.net, s->now.epoch->options.seed, job, err);
+	if (status != ODD_OK && status != ODD_EUSAGE)
+		return status;
+	shared_release(s->groups);
+	s->groups = shared_create(sizeof *s->groups, groups_clear);
+	s->groups->net = shared_hold(net);
+	s->groups->of = of;
 	return ODD_OK;
+}
+
+static void columns_clear(void *self)
+{
+	struct session_columns *columns = self;
+	free(columns->column);
+	shared_release(columns->scored);
+	shared_release(columns->net);
+}
+
+odd_status session_find_columns(struct session *s, const odd_job *job, odd_error *err)
+{
+	struct session_net *net = s->now.epoch->net;
+	struct column_summary *column;
+	if (s->columns != NULL && s->columns->net == net &&
+		(s->moving || s->columns->scored == s->scored))
+		return ODD_OK;
+	odd_status status = summarise_columns(&column, net->of.net, session_scores(s), job, err);
+	if (status != ODD_OK)
+		return status;
+	shared_release(s->columns);
+	s->columns = shared_create(sizeof *s->columns, columns_clear);
+	s->columns->net = shared_hold(net);
+	s->columns->scored = shared_hold(s->scored);
+	s->columns->column = column;
+	return ODD_OK;
+}
+
+/* The node's values beside those of its neighbours, and sentences about them. */
+static odd_status find_values(
+	struct session_why *why, struct session *s, const odd_job *job, odd_error *err)
+{
+	const odd_network *net = why->net->of.net;
+	if (net->columns.count == 0)
+		return ODD_OK;
+	odd_status status = session_find_columns(s, job, err);
+	if (status != ODD_OK)
+		return status;
+	why->columns = shared_hold(s->columns);
+	status = list_node_values(&why->value, why->columns->column, net, why->node, err);
+	if (status != ODD_OK)
+		return status;
+	why->values = net->columns.count;
+	/* What nodes are known to be is no value to be told. */
+	for (size_t i = 0; i < why->values && why->secret; i++)
+		if (why->value[i].column->type == ODD_COLUMN_TRUTH)
+			why->value[i].own[0] = why->value[i].neighbours[0] = '\0';
+	return add_value_sentences(&why->sentences, why->value, why->values, err);
 }
 
 static odd_status explain(
@@ -45,17 +106,17 @@ static odd_status explain(
 {
 	static const odd_explain_counts counts = {
 		0, SESSION_WHY_LIST, SESSION_WHY_LIST, SESSION_WHY_LIST};
-	const odd_communities *groups;
 	odd_one *run;
-	odd_status status = find_groups(&groups, s, job, err);
+	odd_status status = session_find_groups(s, job, err);
 	why->whole = !s->moving;
 	if (status == ODD_OK && why->whole)
 		status = ranks_fill(s, job, err);
 	if (status == ODD_OK)
 		status = session_live(&run, s, job, err);
 	if (status == ODD_OK)
-		status = odd_explain(&why->of, why->net->of.net, run, &why->scored->scores, groups,
-			why->node, &counts, job, err);
+		status = odd_explain(&why->of, why->net->of.net, run, &why->scored->scores,
+			s->groups->of.count > 0 ? &s->groups->of : NULL, why->node, &counts, job,
+			err);
 	if (status == ODD_OK && why->secret)
 		why->of.known = false; /* neither what it is nor what it was before is told */
 	else if (status == ODD_OK)
@@ -64,6 +125,8 @@ static odd_status explain(
 				s->now.epoch->plants->count, SESSION_WHY_LIST, err);
 	if (status == ODD_OK)
 		status = odd_explanation_sentences(&why->sentences, &why->of, err);
+	if (status == ODD_OK)
+		status = find_values(why, s, job, err);
 	if (status == ODD_OK)
 		status = ranks_history(&why->history, s, why->node, err);
 	return status;
@@ -108,10 +171,10 @@ odd_status session_why_refresh(struct session *s, const odd_job *job, odd_error 
 void session_why_forget(struct session *s)
 {
 	session_why_want(s, SESSION_NONE);
-	odd_communities_clear(&s->groups);
-	shared_release(s->grouped);
-	s->groups = (odd_communities){0};
-	s->grouped = NULL;
+	shared_release(s->groups);
+	shared_release(s->columns);
+	s->groups = NULL;
+	s->columns = NULL;
 }
 
 /* ---- the command ---------------------------------------------------------------------------- */
@@ -154,7 +217,97 @@ odd_status cmd_explain(struct session *s, struct command_call *call, odd_error *
 		return status;
 	}
 	const odd_explanation *e = &s->why->of;
-	session_say(s, "%.200s: rank %zu of %zu", e->id, e->rank, e->nodes);
+	session_say(s, "%.200s: rank %zu of %zu", e->title, e->rank, e->nodes);
 	s->answer = answer_of(&s->why->sentences);
+	return ODD_OK;
+}
+
+/* "community  nodes  inside  oddest", a line for each; "inside" is the share of the links of its
+ * nodes that stay in it. */
+static char *groups_table(const struct session *s)
+{
+	const odd_communities *groups = &s->groups->of;
+	const odd_network *net = session_network(s);
+	const odd_scores *scores = session_scores(s);
+	struct group_row *row = group_rows(groups, net, scores->order);
+	char *text = NULL;
+	size_t size;
+	FILE *out = row != NULL ? open_memstream(&text, &size) : NULL;
+	for (size_t g = 0; out != NULL && g < groups->count; g++)
+		fprintf(out,
+			"%4zu  %.40s%s%zu nodes, %.0f %% of their links inside, oddest %.60s\n",
+			g + 1, groups->found ? "" : odd_names_get(&net->classes, g),
+			groups->found ? "" : ": ", row[g].nodes, 100.0 * row[g].inside,
+			row[g].nodes > 0 ? odd_network_title(net, row[g].oddest) : "none");
+	free(row);
+	if (out != NULL && fclose(out) != 0) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+odd_status cmd_communities(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_status status = session_refresh(s, call->job, err);
+	if (status == ODD_OK)
+		status = session_find_groups(s, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	s->groups_wanted = true;
+	const odd_communities *groups = &s->groups->of;
+	if (groups->count == 0)
+		return odd_error_set(err, ODD_EUSAGE, "communities: there are none to be had");
+	session_say(s, "%zu %s; sort community, or filter community=1", groups->count,
+		groups->found ? "communities found in the links (Leiden method)"
+			      : "classes of the data");
+	s->answer = groups_table(s);
+	return ODD_OK;
+}
+
+/* A line for each column: what it is, how much of it is there, and how it goes with links and
+ * ranking. */
+static char *columns_table(const struct session *s)
+{
+	char *text = NULL;
+	size_t size;
+	const size_t count = session_network(s)->columns.count;
+	FILE *out = open_memstream(&text, &size);
+	for (size_t i = 0; out != NULL && i < count; i++) {
+		const struct column_summary *c = &s->columns->column[i];
+		fprintf(out, "%.40s  %s%s, %zu values, %zu missing", c->name,
+			odd_column_type_name(c->type), c->used ? "" : " (not used)", c->distinct,
+			c->missing);
+		if (c->numbers && c->distinct > 0)
+			fprintf(out, ", %.6g to %.6g, median %.6g", c->least, c->most, c->median);
+		for (size_t t = 0; t < c->tops && c->top_count[0] > 1; t++)
+			fprintf(out, "%s%.30s %zu", t > 0 ? ", " : ": ", c->top[t],
+				c->top_count[t]);
+		if (!isnan(c->alike))
+			fprintf(out, "; linked nodes alike %.2f", c->alike);
+		if (!isnan(c->with_rank))
+			fprintf(out, "; with the ranking %.2f", c->with_rank);
+		putc('\n', out);
+	}
+	if (out != NULL && fclose(out) != 0) {
+		free(text);
+		text = NULL;
+	}
+	return text;
+}
+
+odd_status cmd_columns(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_status status = session_refresh(s, call->job, err);
+	const odd_columns *columns = &session_network(s)->columns;
+	if (status == ODD_OK && columns->count == 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"columns: the network is no table: its attributes are words");
+	if (status == ODD_OK)
+		status = session_find_columns(s, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	session_say(s, "%zu columns", columns->count);
+	s->answer = columns_table(s);
 	return ODD_OK;
 }

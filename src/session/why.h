@@ -10,6 +10,7 @@
 #include "oddone/explain.h"
 #include "session/rank_history.h"
 #include "session/session.h"
+#include "study/values.h"
 
 #define SESSION_WHY_LIST 40 /* links, attributes and near nodes it has, at most */
 
@@ -21,6 +22,9 @@ struct session_why {
 	bool secret; /* its names are those that hide what nodes were planted as */
 	odd_explanation of;
 	odd_sentences sentences;
+	struct session_columns *columns; /* of its network; NULL: it has none */
+	struct node_value_row *value;    /* a row for each column; NULL: none */
+	size_t values;
 	struct rank_history history; /* up to that moment */
 	bool whole;                  /* history: iterations that went by too fast are in it */
 };
@@ -31,6 +35,18 @@ void session_why_want(struct session *s, size_t node);
 bool session_why_fresh(const struct session *s);
 /* Make it, from the session's scores, which are of the present place. */
 odd_status session_why_refresh(struct session *s, const odd_job *job, odd_error *err);
+/* What the columns of a network hold, with what its ranking was then; shared with views. */
+struct session_columns {
+	struct shared shared;
+	struct session_net *net;
+	struct ranking *scored;
+	struct column_summary *column; /* one for each of net->columns */
+};
+/* Summarise the columns of the present network, unless that is done. */
+odd_status session_find_columns(struct session *s, const odd_job *job, odd_error *err);
+/* Find the communities of the present network, unless they are at hand. Are they? */
+odd_status session_find_groups(struct session *s, const odd_job *job, odd_error *err);
+bool session_groups_fresh(const struct session *s);
 /* Let go of everything that belongs to the network. */
 void session_why_forget(struct session *s);
 

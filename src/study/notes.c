@@ -88,4 +88,7 @@ void notes_add_columns(struct notes *notes, const odd_columns *columns)
 	if (left > 0)
 		snprintf(text + used, sizeof text - used, ", %zu left out", left);
 	notes_add(notes, "columns: %s; \"oddone info\" lists them", text);
+	if (columns->titles > 0)
+		notes_add(notes, "nodes are called by the column %.60s; --name chooses another",
+			columns->column[columns->titles - 1].name);
 }

@@ -23,6 +23,8 @@ static void drop_groups(struct study *s)
 	odd_communities_clear(&s->groups);
 	s->groups = (odd_communities){0};
 	s->grouped = false;
+	free(s->summary);
+	s->summary = NULL;
 }
 
 void study_drop_run(struct study *s)

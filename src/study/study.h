@@ -44,6 +44,7 @@ struct study {
 	struct shared_map *map;   /* NULL: not projected */
 	odd_communities groups; /* of the network as fitted, for explanations; found when needed */
 	bool grouped;           /* groups are those of the network */
+	struct column_summary *summary; /* of the columns of the network; NULL: not needed yet */
 
 	odd_times *times; /* of a network at several times, which has no network of its own … */
 	odd_history *history; /* … and the ranks at each of them; NULL: not fitted */

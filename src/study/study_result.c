@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "one/lend.h"
 #include "study/result.h"
+#include "study/values.h"
 
 const char *const stage_names[STAGES] = {
 	"load", "plant", "init", "iterations", "score", "project", "total"};
@@ -201,6 +202,26 @@ odd_status study_find_groups(struct study *s, const odd_job *job, odd_error *err
 	return s->grouped ? ODD_OK : status;
 }
 
+/* Sentences about the node's values beside those of its neighbours. */
+static odd_status tell_values(
+	odd_sentences *sentences, struct study *s, size_t node, const odd_job *job, odd_error *err)
+{
+	const odd_network *net = study_network(s);
+	struct node_value_row *row;
+	odd_status status = ODD_OK;
+	if (net->columns.count == 0)
+		return ODD_OK;
+	if (s->summary == NULL)
+		status = summarise_columns(&s->summary, net, &s->ranking->scores, job, err);
+	if (status == ODD_OK)
+		status = list_node_values(&row, s->summary, net, node, err);
+	if (status != ODD_OK)
+		return status;
+	status = add_value_sentences(sentences, row, net->columns.count, err);
+	free(row);
+	return status;
+}
+
 odd_status study_explain(odd_explanation *why, odd_sentences *sentences, struct study *s,
 	size_t node, const odd_explain_counts *counts, const odd_job *job, odd_error *err)
 {
@@ -217,6 +238,8 @@ odd_status study_explain(odd_explanation *why, odd_sentences *sentences, struct 
 			counts != NULL ? counts->near : usual.near, err);
 	if (status == ODD_OK)
 		status = odd_explanation_sentences(sentences, why, err);
+	if (status == ODD_OK)
+		status = tell_values(sentences, s, node, job, err);
 	if (status != ODD_OK) {
 		odd_explanation_clear(why);
 		*why = (odd_explanation){0};

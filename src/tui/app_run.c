@@ -239,6 +239,9 @@ struct node_values app_node_values(const struct app *app)
 		.mark_count = app->look->mark_count,
 		.change = app->view->scored != NULL ? app->view->scored->change : NULL,
 		.kept = app->kept,
+		.groups = app->view->groups != NULL && app->view->groups->of.count > 0
+				  ? &app->view->groups->of
+				  : NULL,
 		.secret = app->set.truth == TRUTH_HIDDEN};
 }
 

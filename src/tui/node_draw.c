@@ -173,7 +173,7 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 	int x = (int)r.x + 1, y = (int)r.y, right = (int)rect_right(r) - 1;
 	struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
 	x = paint_text(c, x, y, right - x, "node ", bold);
-	x = paint_text(c, x, y, right - x, node_shorten(name, c, e->id, NODE_NAME), bold);
+	x = paint_text(c, x, y, right - x, node_shorten(name, c, e->title, NODE_NAME), bold);
 	if (look_marked(app->look, e->node))
 		x = paint_text(c, x, y, right - x, " '", bold);
 	const odd_scores *s = app->view->scored != NULL ? &app->view->scored->scores : NULL;

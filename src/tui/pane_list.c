@@ -24,9 +24,9 @@ odd_status list_columns_check(const char *text, odd_error *err)
 {
 	for (size_t count = 0; *text != '\0'; count++) {
 		size_t length = strcspn(text, ",");
-		const struct node_column *fact = node_column_find(text, length);
+		const struct node_column *fact = node_column_find(NULL, text, length);
 		if (fact == NULL)
-			return node_column_unknown(text, length, err);
+			return node_column_unknown(NULL, text, length, err);
 		if (fact->title == NULL)
 			return odd_error_set(
 				err, ODD_EUSAGE, "%s is no column of the list", fact->name);
@@ -69,7 +69,7 @@ void list_columns_find(struct list_columns *out, const struct app *app)
 	out->count = 0;
 	for (const char *at = own ? app->set.columns : USUAL; *at != '\0';) {
 		size_t length = strcspn(at, ",");
-		const struct node_column *fact = node_column_find(at, length);
+		const struct node_column *fact = node_column_find(NULL, at, length);
 		if (fact != NULL && fact->title != NULL)
 			show(out, fact, &f);
 		at += length + (at[length] == ',');
@@ -77,7 +77,7 @@ void list_columns_find(struct list_columns *out, const struct app *app)
 	/* What it is sorted by is to be seen; and a list needs names. */
 	show(out, look_sorted_by(app->look), &f);
 	if (out->count == 0)
-		show(out, node_column_find("name", 4), &f);
+		show(out, node_column_find(NULL, "name", 4), &f);
 }
 
 /* ---- what is in them ------------------------------------------------------------------------ */
@@ -205,11 +205,12 @@ static struct table_cell number_cell(const struct drawing *d, const struct node_
 	} else if (fact == node_column_total()) {
 		figure_score_text(out, s->score, s->total[node]);
 	} else if (strcmp(fact->name, "change") == 0 || strcmp(fact->name, "kept") == 0) {
-		double change = fact->number(&d->facts, node);
+		double change = node_column_number(fact, &d->facts, node);
 		change_text(out, size, change);
 		cell.role = change > 0.0 ? ROLE_ALARM : change == 0.0 ? ROLE_DIM : ROLE_TEXT;
 	} else {
-		snprintf(out, size, "%.0f", fact->number(&d->facts, node));
+		const double x = node_column_number(fact, &d->facts, node);
+		snprintf(out, size, isnan(x) ? "" : fact->data_column > 0 ? "%.6g" : "%.0f", x);
 	}
 	return cell;
 }
@@ -228,6 +229,12 @@ static struct table_cell cell_of(const struct drawing *d, const struct node_colu
 		return list_kind_cell(figure_kind(&d->run, node));
 	if (fact->type == COLUMN_MARK)
 		return (struct table_cell){.text = marked ? "'" : ""};
+	if (fact->data_column > 0 || strcmp(fact->name, "id") == 0) {
+		const char *text =
+			fact->type == COLUMN_TEXT ? node_column_text(fact, &d->facts, node) : NULL;
+		snprintf(out, size, "%s", text != NULL ? text : "");
+		return (struct table_cell){.text = out};
+	}
 	if (strcmp(fact->name, "label") == 0)
 		return list_label_cell(d->run.result->net, node);
 	snprintf(out, size, "%s%s", figure_node_name(name, &d->run, node, d->name),
@@ -318,9 +325,13 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	explore_figure_run(&drawing.run, e, app);
 	list_columns_find(&e->columns, app);
 	drawing.columns = e->columns;
+<<<<<<< HEAD
 	drawing.name = r.w > 60.0 ? NAME + (size_t)(r.w - 60.0) : NAME;
 	drawing.name = drawing.name < NAME_MOST ? drawing.name : NAME_MOST;
 	drawing.marks = is_shown(&e->columns, node_column_find("marked", 6));
+=======
+	drawing.marks = is_shown(&e->columns, node_column_find(NULL, "marked", 6));
+>>>>>>> 9d6cd8d9 (network, session, study: values of the data by name)
 	for (size_t i = 0; i < e->columns.count; i++)
 		make_column(&column[i], title[i], &drawing, i, r.w >= 54.0);
 	list_table_draw(&e->list, c, r,
@@ -401,13 +412,14 @@ odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err
 		fact = c.fact[(at + (word[0] == 'n' ? 1 : c.count - 1)) % c.count];
 	} else if (turn) {
 		reversed = !app->look->reversed;
-	} else {
-		fact = node_column_find(word, strlen(word));
 	}
 	struct arguments words;
-	char line[64];
-	snprintf(line, sizeof line, "sort %s%s", fact->name, reversed ? " reverse" : "");
+	const bool named = strcmp(word, "next") != 0 && strcmp(word, "previous") != 0 && !turn;
+	char *quoted = command_quote(named ? word : fact->name);
+	char *line = text_make("sort %s%s", quoted, reversed ? " reverse" : "");
 	odd_status status = arguments_read(&words, &session_commands, line, err);
+	free(quoted);
+	free(line);
 	if (status == ODD_OK)
 		status = ui_look(app, &words, &mine, err);
 	arguments_clear(&words);

@@ -149,7 +149,7 @@ static void columns_sort(void **state)
 	struct node_values f = facts;
 	f.change = change;
 	for (int reverse = 0; reverse < 2; reverse++) {
-		look.sort = node_column_find("change", 6);
+		look.sort = node_column_find(NULL, "change", 6);
 		look.reversed = reverse;
 		assert_ok(look_list(rows, &count, &look, &f, &err), err);
 		assert_int_equal(count, 120);
@@ -176,7 +176,7 @@ static void columns_sort(void **state)
 	bad(&look, &scores, "sort kept", "no run has been kept");
 	bad(&look, &scores, "sort word", "no order by word");
 	/* What is not known any more leaves the order alone. */
-	look.sort = node_column_find("kept", 4);
+	look.sort = node_column_find(NULL, "kept", 4);
 	assert_ok(look_list(rows, &count, &look, &f, &err), err);
 	assert_memory_equal(rows, scores.order, sizeof rows);
 	look_clear(&look);
