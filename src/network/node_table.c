@@ -407,7 +407,7 @@ static void keep_cells(struct out *o)
 	odd__column *c = o->c;
 	odd_table_column *told = o->told;
 	const size_t nodes = o->b->ids.count;
-	const char *title = o->r->source->options->title;
+	const char *title = o->r->options->title;
 	const bool read = c->type == ODD_COLUMN_TEXT || c->type == ODD_COLUMN_LIST;
 	const bool wanted = title != NULL && strcasecmp(told->name, title) == 0;
 	if (o->r->status != ODD_OK ||
@@ -500,7 +500,7 @@ void odd__table_finish(odd__node_table *t, odd__bad_cell *bad)
 		(columns->of = calloc(1, sizeof *columns->of)) == NULL)
 		odd__try(r, odd_error_nomem(r->err));
 	if (r->status == ODD_OK)
-		columns->titles = find_titles(columns, r->source->options->title, nodes);
+		columns->titles = find_titles(columns, r->options->title, nodes);
 	odd__try(r, odd__missing_keep(columns, nodes, &o.missing, r->err));
 	odd__missing_clear(&o.missing);
 	free(o.seen);
