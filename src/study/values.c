@@ -67,8 +67,8 @@ static void read_attributes(struct values *v, const odd_table_column *c)
 				       : !there             ? 0.0
 				       : net->C.val != NULL ? net->C.val[e]
 							    : 1.0;
-		else if (!missing && c->type == ODD_COLUMN_YESNO)
-			v->code[i] = there;
+		else if (c->type == ODD_COLUMN_YESNO)
+			v->code[i] = missing ? MISSING : there;
 		else if (there)
 			v->code[i] = net->C.idx[e];
 	}

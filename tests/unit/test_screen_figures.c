@@ -212,21 +212,23 @@ static void node_init(struct node_sample *n)
 	n->sentences = (odd_sentences){n->line, 3};
 	for (size_t i = 0; i < ENTRIES; i++) {
 		n->link[i] = (odd_explain_entry){(uint32_t)i, odd_names_get(&n->s.net.ids, i),
-			"class 1", 1.0, 0.5, 0.25, 0.0625 * (double)i, false};
+			odd_names_get(&n->s.net.ids, i), "class 1", 1.0, 0.5, 0.25,
+			0.0625 * (double)i, false};
 		n->word[i] = n->link[i];
-		n->word[i].name = "wörd";
+		n->word[i].name = n->word[i].title = "wörd";
 		n->word[i].label = NULL;
 	}
 	for (size_t i = 0; i < 2; i++)
 		n->missing[i] = (odd_explain_entry){(uint32_t)(20 + i),
-			odd_names_get(&n->s.net.ids, 20 + i), "class 2", 0.0, 0.0, 1.5, 2.25,
-			false};
+			odd_names_get(&n->s.net.ids, 20 + i), odd_names_get(&n->s.net.ids, 20 + i),
+			"class 2", 0.0, 0.0, 1.5, 2.25, false};
 	for (size_t i = 0; i < 3; i++)
-		n->near[i] = (odd_explain_near){
-			(uint32_t)i, odd_names_get(&n->s.net.ids, i), "class 3", 0.5};
+		n->near[i] = (odd_explain_near){(uint32_t)i, odd_names_get(&n->s.net.ids, i),
+			"class 3", odd_names_get(&n->s.net.ids, i), 0.5};
 	n->why = (odd_explanation){.node = 7,
 		.nodes = SAMPLE_NODES,
 		.id = odd_names_get(&n->s.net.ids, 7),
+		.title = odd_names_get(&n->s.net.ids, 7),
 		.label = "class 2",
 		.rank = 2,
 		.total = 0.875,
