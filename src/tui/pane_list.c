@@ -325,13 +325,9 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	explore_figure_run(&drawing.run, e, app);
 	list_columns_find(&e->columns, app);
 	drawing.columns = e->columns;
-<<<<<<< HEAD
 	drawing.name = r.w > 60.0 ? NAME + (size_t)(r.w - 60.0) : NAME;
 	drawing.name = drawing.name < NAME_MOST ? drawing.name : NAME_MOST;
-	drawing.marks = is_shown(&e->columns, node_column_find("marked", 6));
-=======
 	drawing.marks = is_shown(&e->columns, node_column_find(NULL, "marked", 6));
->>>>>>> 9d6cd8d9 (network, session, study: values of the data by name)
 	for (size_t i = 0; i < e->columns.count; i++)
 		make_column(&column[i], title[i], &drawing, i, r.w >= 54.0);
 	list_table_draw(&e->list, c, r,

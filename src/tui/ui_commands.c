@@ -244,7 +244,7 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 	if (strcmp(name, "filter") == 0 || strcmp(name, "sort") == 0)
 		explore_of(app)->list.first = 0; /* another list, from its beginning */
 	if (strcmp(name, "sort") == 0 && app->row_count > 0)
-		app->look->selected = app->row[0];
+		look_select(app->look, app->row[0]);
 	if (strcmp(name, "mark") == 0) /* belongs to the record of the session */
 		status = post_mark(app, args, err);
 	if (status == ODD_OK)
