@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "linalg/block.h"
@@ -20,6 +21,8 @@
 #include "one/state.h"
 
 #define ROUNDING 1e-13  /* of ‖row‖²: an error up to here is none */
+#define CLOSE 1e-5      /* of ‖row‖²: up to here it is added up entry by entry … */
+#define REFINED 20e6    /* … unless that takes more multiplications */
 #define AGREEMENT 1e-24 /* of Σ ‖row‖²: the same for r3, which does not cancel */
 
 struct context {
@@ -301,6 +304,52 @@ static odd_status words_pass(struct context *c, double sum[3], const odd_job *jo
 	return status;
 }
 
+/* ‖S_i − x B‖², entry by entry. open: as many zeros as S has columns. */
+static double whole_row(odd_ccsr S, odd_cmat Bt, const double *x, size_t i, double *open)
+{
+	double sum = 0.0;
+	for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++)
+		open[S.idx[e]] = odd_csr_value(S, e);
+	for (size_t j = 0; j < S.cols; j++) {
+		const double *b = odd_cmat_row(Bt, j);
+		double left = open[j];
+		for (size_t k = 0; k < Bt.cols; k++)
+			left -= x[k] * b[k];
+		sum += left * left;
+	}
+	for (size_t e = S.ptr[i]; e < S.ptr[i + 1]; e++)
+		open[S.idx[e]] = 0.0;
+	return sum;
+}
+
+/* A row that fits so well that the difference has lost half its digits is added up again, as long
+ * as there is little to do: O is shares of these errors, and w their logarithms. */
+static odd_status refine(const odd_one *run, int t, double *r, double *sum, odd_error *err)
+{
+	const odd_ccsr S = t == 0 ? run->A : run->C;
+	const odd_cmat Bt = odd_mat_const(t == 0 ? run->Ht : run->Vt);
+	const odd_mat X = t == 0 ? run->G : run->U;
+	const double *norm = t == 0 ? run->norm_A : run->norm_C;
+	size_t count = 0;
+	for (size_t i = 0; i < run->n; i++)
+		count += r[i] < CLOSE * norm[i];
+	if (count == 0 || run->comm != NULL || (double)(count * S.cols * run->k) > REFINED)
+		return ODD_OK;
+	double *open = calloc(S.cols, sizeof *open);
+	if (open == NULL)
+		return odd_error_nomem(err);
+	*sum = 0.0;
+	for (size_t i = 0; i < run->n; i++) {
+		if (r[i] < CLOSE * norm[i]) {
+			r[i] = whole_row(S, Bt, odd_mat_row(X, i), i, open);
+			r[i] = r[i] < ROUNDING * norm[i] ? 0.0 : r[i];
+		}
+		*sum += r[i];
+	}
+	free(open);
+	return ODD_OK;
+}
+
 odd_status odd__one_residuals(
 	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err)
 {
@@ -309,6 +358,8 @@ odd_status odd__one_residuals(
 	odd_status status = links_pass(&c, all, job, err);
 	if (status == ODD_OK)
 		status = words_pass(&c, all, job, err);
+	for (int t = 0; t < 2 && status == ODD_OK; t++)
+		status = refine(run, t, r[t], &all[t], err);
 	odd__comm_sum(run->comm, all, 3);
 	if (status == ODD_OK && sum != NULL)
 		memcpy(sum, all, sizeof all);
