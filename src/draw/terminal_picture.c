@@ -40,7 +40,6 @@ odd_status kitty_picture_delete(struct bytes *out, unsigned id, bool passed, odd
 #else
 
 #include <chafa.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,8 +53,7 @@ odd_status terminal_picture_can(odd_error *err)
 
 static ChafaCanvasConfig *configure(enum pixel_protocol protocol, const struct pixel_part *part)
 {
-	static const ChafaPixelMode mode[] = {[PIXELS_SIXEL] = CHAFA_PIXEL_MODE_SIXELS,
-		[PIXELS_ITERM] = CHAFA_PIXEL_MODE_ITERM2,
+	static const ChafaPixelMode mode[] = {[PIXELS_ITERM] = CHAFA_PIXEL_MODE_ITERM2,
 		[PIXELS_SYMBOLS] = CHAFA_PIXEL_MODE_SYMBOLS};
 	ChafaCanvasConfig *config = chafa_canvas_config_new();
 	bool pixels = protocol != PIXELS_SYMBOLS;
@@ -96,83 +94,78 @@ static odd_status encode(struct bytes *out, enum pixel_protocol protocol,
 	return bytes_status(out, err);
 }
 
-/* ---- sixel: our own palette ------------------------------------------------------------------
+/* ---- sixel -----------------------------------------------------------------------------------
  *
- * chafa draws its palette from a sample of the pixels, in which thin lines and small marks lose
- * their colours. So the picture is given to it in the 240 fixed colours of terminals, each of which
- * stands for one of our own palette, and the definitions of the colours are put right afterwards.
+ * Not by chafa: it draws its palette from a sample of the pixels, in which thin lines and small
+ * marks lose their colours, and it drops the rows below the last whole band of six.
  */
 
-enum { REGISTERS = 216, BAND = TERMINAL_PICTURE_BAND };
+enum { REGISTERS = 216, BAND = 6 };
 
-static struct rgb fixed_colour(size_t i)
+/* A colour's row of a band: six pixels to a character, equal ones counted. */
+static void append_sixels(struct bytes *out, const uint8_t *bits, unsigned width)
 {
-	static const uint8_t step[6] = {0, 95, 135, 175, 215, 255};
-	return (struct rgb){step[i / 36], step[i / 6 % 6], step[i % 6]};
+	for (unsigned x = 0, run; x < width; x += run) {
+		for (run = 1; x + run < width && bits[x + run] == bits[x];)
+			run++;
+		if (run > 3)
+			bytes_print(out, "!%u%c", run, 63 + bits[x]);
+		else
+			bytes_print(out, "%.*s", (int)run,
+				(const char[]){(char)(63 + bits[x]), (char)(63 + bits[x]),
+					(char)(63 + bits[x]), '\0'});
+	}
 }
 
-/* Copy with the definitions "#0;2;0;0;0#1;…" replaced by those of the palette. */
-static void recolour(
-	struct bytes *out, const struct bytes *in, const struct rgb *palette, size_t used)
+/* bits: room for `used` rows of a band, each so wide. */
+static void append_band(struct bytes *out, const struct pixel_part *part, unsigned top,
+	const struct quantise *q, uint8_t *bits, size_t used, unsigned wide)
 {
-	const char *text = (const char *)in->data, *at = memchr(text, '#', in->length);
-	unsigned number, r, g, b;
-	int length = 0;
-	if (at == NULL) {
-		bytes_append(out, in->data, in->length);
-		return;
+	memset(bits, 0, used * wide);
+	for (unsigned y = top; y < part->height && y < top + BAND; y++)
+		for (unsigned x = 0; x < part->width; x++) {
+			const uint8_t *pixel = part->rgb + y * part->stride + 3 * (size_t)x;
+			bits[quantise_entry(q, pixel) * (size_t)wide + x] |=
+				(uint8_t)(1u << (y - top));
+		}
+	bytes_print(out, top > 0 ? "-" : "");
+	for (size_t c = 0; c < used; c++) {
+		const uint8_t *row = bits + c * wide;
+		if (row[0] == 0 && memcmp(row, row + 1, wide - 1) == 0)
+			continue;
+		bytes_print(out, "#%zu", c);
+		append_sixels(out, row, wide);
+		bytes_print(out, "$");
 	}
-	bytes_append(out, text, (size_t)(at - text));
-	while (sscanf(at, "#%u;2;%u;%u;%u%n", &number, &r, &g, &b, &length) == 4)
-		at += length;
-	for (size_t i = 0; i < used; i++)
-		bytes_print(out, "#%zu;2;%u;%u;%u", i, (palette[i].r * 100u + 127u) / 255u,
-			(palette[i].g * 100u + 127u) / 255u, (palette[i].b * 100u + 127u) / 255u);
-	bytes_append(out, at, in->length - (size_t)(at - text));
 }
 
 static odd_status encode_sixel(struct bytes *out, const struct pixel_part *part, odd_error *err)
 {
 	struct quantise *q = NULL;
 	struct rgb palette[REGISTERS];
-	struct bytes sent = {0};
 	size_t used = 0,
 	       most = part->colours > 1 && part->colours < REGISTERS ? part->colours : REGISTERS;
-	uint8_t *fixed = malloc(3 * (size_t)part->width * part->height), *to = fixed;
-	odd_status status = fixed != NULL ? quantise_create(&q, err) : odd_error_nomem(err);
+	/* mlterm slants pictures of an odd width; what is not drawn stays as it is. */
+	const unsigned wide = (part->width + 3) / 4 * 4;
+	uint8_t *bits = malloc(REGISTERS * (size_t)wide);
+	odd_status status = bits != NULL ? quantise_create(&q, err) : odd_error_nomem(err);
 	for (unsigned y = 0; status == ODD_OK && y < part->height; y++)
 		quantise_count(q, part->rgb + y * part->stride, part->width);
 	if (status == ODD_OK)
 		status = quantise_settle(q, palette, most, &used, err);
-	for (unsigned y = 0; status == ODD_OK && y < part->height; y++)
-		for (unsigned x = 0; x < part->width; x++, to += 3) {
-			struct rgb c = fixed_colour(
-				quantise_entry(q, part->rgb + y * part->stride + 3 * (size_t)x));
-			to[0] = c.r;
-			to[1] = c.g;
-			to[2] = c.b;
-		}
-	struct pixel_part stands = *part;
-	stands.rgb = fixed;
-	stands.stride = 3 * (size_t)part->width;
-	/* Whole bands, and cells that are just as large: chafa is not to scale anything. */
-	stands.height -= stands.height % BAND;
-	stands.width -= stands.width % TERMINAL_PICTURE_ACROSS;
-	stands.columns = stands.width;
-	stands.rows = stands.height / BAND;
-	stands.cell_w = 1;
-	stands.cell_h = BAND;
-	if (status == ODD_OK)
-		status = encode(&sent, PIXELS_SIXEL, &stands, err);
-	bytes_append(&sent, "", 1); /* for sscanf */
-	if (status == ODD_OK && (status = bytes_status(&sent, err)) == ODD_OK) {
-		sent.length--;
-		recolour(out, &sent, palette, used);
+	if (status == ODD_OK) {
+		bytes_print(out, "\033P0;1;0q\"1;1;%u;%u", wide, part->height);
+		for (size_t i = 0; i < used; i++)
+			bytes_print(out, "#%zu;2;%u;%u;%u", i, (palette[i].r * 100u + 127u) / 255u,
+				(palette[i].g * 100u + 127u) / 255u,
+				(palette[i].b * 100u + 127u) / 255u);
+		for (unsigned top = 0; top < part->height; top += BAND)
+			append_band(out, part, top, q, bits, used, wide);
+		bytes_print(out, "\033\\");
 		status = bytes_status(out, err);
 	}
 	quantise_free(q);
-	bytes_clear(&sent);
-	free(fixed);
+	free(bits);
 	return status;
 }
 
@@ -182,17 +175,11 @@ odd_status terminal_picture_encode(struct bytes *out, enum pixel_protocol protoc
 	if (protocol == PIXELS_NONE || part->columns < 1 || part->rows < 1 || part->width < 1 ||
 		part->height < 1)
 		return odd_error_set(err, ODD_EUSAGE, "a picture of nothing");
-	/* Scaled pixels would be others than those that were counted. */
-	unsigned high = part->rows * part->cell_h, wide = part->columns * part->cell_w;
-	bool scaled = part->width > wide || part->width + TERMINAL_PICTURE_ACROSS <= wide ||
-		      part->height > high || part->height + TERMINAL_PICTURE_BAND <= high;
-	if (protocol == PIXELS_SIXEL && !scaled)
+	if (protocol == PIXELS_SIXEL) /* as many pixels as there are */
 		return encode_sixel(out, part, err);
 	if (protocol == PIXELS_KITTY) /* which scales by itself */
 		return kitty_picture_encode(out, part, err);
-	struct pixel_part whole = *part;
-	whole.true_colour = whole.true_colour || protocol == PIXELS_SIXEL;
-	return encode(out, protocol, &whole, err);
+	return encode(out, protocol, part, err);
 }
 
 #endif

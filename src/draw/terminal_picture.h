@@ -18,11 +18,6 @@ enum pixel_protocol {
 	PIXELS_SYMBOLS /* characters and colours, where there are no pixels */
 };
 
-/* Sixel has rows of pixels by six: what is left of a picture below the last six is not shown. */
-#define TERMINAL_PICTURE_BAND 6u
-/* Nor what is right of the last four: mlterm slants pictures of an odd width. */
-#define TERMINAL_PICTURE_ACROSS 4u
-
 /* Part of a picture. */
 struct pixel_part {
 	const uint8_t *rgb; /* its first pixel, R G B … */

@@ -91,15 +91,13 @@ _Static_assert(100 + PIXEL_SLOTS * PIECES <= 256, "no colours are left for pictu
 /* Pixels of a pane of so many rows. */
 static inline unsigned pixels_height(const struct pixels_way *way, int rows)
 {
-	unsigned height = (unsigned)rows * way->cell_h;
-	return way->protocol == PIXELS_SIXEL ? height - height % TERMINAL_PICTURE_BAND : height;
+	return (unsigned)rows * way->cell_h;
 }
 
 /* … and of so many columns. */
 static inline unsigned pixels_width(const struct pixels_way *way, int columns)
 {
-	unsigned width = (unsigned)columns * way->cell_w;
-	return way->protocol == PIXELS_SIXEL ? width - width % TERMINAL_PICTURE_ACROSS : width;
+	return (unsigned)columns * way->cell_w;
 }
 
 /* Letters as large as those of the terminal. */

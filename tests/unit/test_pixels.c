@@ -178,6 +178,74 @@ static void kitty_gets_the_pixels(void **state)
 	bytes_clear(&draw_list);
 }
 
+/* Every row and column is there, also below the last whole band of six and right of the last four,
+ * in about the colour it was. */
+static void sixel_gets_all_the_pixels(void **state)
+{
+	(void)state;
+	enum { WIDE = 41, HIGH = 20 };
+	odd_error err;
+	struct bytes out = {0};
+	uint8_t rgb[HIGH][WIDE][3], got[HIGH + 6][WIDE + 4][3];
+	unsigned palette[256][3] = {{0}}, size[2], x = 0, y = 0, colour = 0;
+	bool drawn[HIGH + 6][WIDE + 4] = {{false}};
+	if (terminal_picture_can(NULL) != ODD_OK)
+		skip();
+	for (unsigned i = 0; i < HIGH; i++)
+		for (unsigned j = 0; j < WIDE; j++)
+			memcpy(rgb[i][j],
+				(uint8_t[]){(uint8_t)(51 * (i % 6)), (uint8_t)(51 * (j % 6)), 0},
+				3);
+	const struct pixel_part part = {.rgb = rgb[0][0],
+		.stride = sizeof rgb[0],
+		.width = WIDE,
+		.height = HIGH,
+		.columns = 1,
+		.rows = 1,
+		.cell_w = WIDE,
+		.cell_h = HIGH};
+	assert_ok(terminal_picture_encode(&out, PIXELS_SIXEL, &part, &err), err);
+	bytes_append(&out, "", 1);
+	const char *p = (const char *)out.data;
+	assert_int_equal(sscanf(p, "\033P0;1;0q\"1;1;%u;%u", &size[0], &size[1]), 2);
+	assert_true(size[0] == 44 && size[1] == HIGH);
+	for (p = strchr(p, '#'); *p != '\033';) {
+		unsigned run = 1, c[3];
+		int length = 0;
+		if (sscanf(p, "#%u;2;%u;%u;%u%n", &colour, &c[0], &c[1], &c[2], &length) == 4) {
+			memcpy(palette[colour], c, sizeof c);
+		} else if (*p == '#') {
+			assert_int_equal(sscanf(p, "#%u%n", &colour, &length), 1);
+		} else if (*p == '$' || *p == '-') {
+			x = 0;
+			y += *p == '-' ? 6 : 0;
+			length = 1;
+		} else {
+			if (*p == '!')
+				assert_int_equal(sscanf(p, "!%u%n", &run, &length), 1);
+			for (int bits = p[length] - 63; run > 0; run--, x++)
+				for (unsigned b = 0; b < 6; b++)
+					if (bits >> b & 1) {
+						assert_true(x < WIDE && y + b < HIGH);
+						drawn[y + b][x] = true;
+						for (int k = 0; k < 3; k++)
+							got[y + b][x][k] =
+								(uint8_t)(255 * palette[colour][k] /
+									  100);
+					}
+			length++;
+		}
+		p += length;
+	}
+	for (unsigned i = 0; i < HIGH; i++)
+		for (unsigned j = 0; j < WIDE; j++) {
+			assert_true(drawn[i][j]);
+			for (int k = 0; k < 3; k++)
+				assert_in_range(got[i][j][k] + 3, rgb[i][j][k], rgb[i][j][k] + 6);
+		}
+	bytes_clear(&out);
+}
+
 static void iterm_gets_the_pixels(void **state)
 {
 	(void)state;
@@ -405,6 +473,7 @@ int main(void)
 		cmocka_unit_test(kitty_gets_the_pixels),
 		cmocka_unit_test(tmux_passes_numbered_pictures),
 		cmocka_unit_test(columns_are_numbered_to_the_end),
+		cmocka_unit_test(sixel_gets_all_the_pixels),
 		cmocka_unit_test(iterm_gets_the_pixels),
 		cmocka_unit_test(answers_are_understood),
 		cmocka_unit_test(nonsense_is_no_answer),
