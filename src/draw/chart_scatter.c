@@ -6,6 +6,7 @@
 
 /* Above this many plain points, marks of their own cost more than they show. */
 #define MANY_POINTS 20000
+#define MANY_LINKS 400 /* above this faint links are fainter */
 
 static enum mark mark_of(const struct scatter_chart *chart, size_t i)
 {
@@ -271,7 +272,9 @@ static void draw_links(struct plot *p, const struct scatter_chart *chart)
 		canvas_polyline(p->c, ends, 2,
 			(struct pen){.role = l->faint && l->role == ROLE_TEXT ? ROLE_DIM : l->role,
 				.dash = l->dash,
-				.shade = l->faint ? 0.4 : 0.0,
+				.shade = !l->faint                        ? 0.0
+					 : chart->link_count > MANY_LINKS ? 0.2
+									  : 0.4,
 				.width = l->faint ? 0.4 : 0.8});
 	}
 }

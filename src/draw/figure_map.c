@@ -28,9 +28,10 @@ struct map {
 	struct legend_entry legend[MOST_CLASSES + ODD_KINDS + 3];
 	char counted[ODD_KINDS][64], others[48], top[48];
 	size_t legends;
-	size_t first_kind;         /* the legend of classes ends here */
+	size_t first_kind; /* the legend of classes ends here */
+	struct point_colours by;
 	size_t rank[MOST_CLASSES]; /* classes that have a colour, by falling size */
-	size_t classes;
+	size_t classes, groups;    /* those, and all that occur */
 	struct scatter_link *link;
 	size_t links;
 	struct scatter_zone zone[MOST_CLASSES];
@@ -46,7 +47,7 @@ enum map_colour figure_colour_used(const struct figure_run *run)
 {
 	bool labels = run->result->net->label != NULL && run->result->net->classes.count > 0;
 	bool scores = run->result->scores != NULL && run->result->scores->n > 0;
-	enum map_colour wanted = run->look.colour;
+	enum map_colour wanted = run->look.by != NULL ? MAP_BY_KIND : run->look.colour;
 	if (wanted == MAP_BY_DEFAULT || (wanted == MAP_BY_LABEL && !labels))
 		wanted = labels ? MAP_BY_LABEL : MAP_BY_SCORE;
 	if (wanted == MAP_BY_SCORE && !scores)
@@ -70,23 +71,18 @@ static bool map_alloc(struct map *m, size_t n, struct canvas *c)
 /* The largest classes have a colour of their own; when there are more, the last is for the rest. */
 static void rank_classes(struct map *m, const struct figure_run *run, struct canvas *c)
 {
-	size_t all = run->result->net->classes.count,
-	       *count = canvas_alloc(c, all + 1, sizeof *count);
-	if (count == NULL)
+	const int32_t *group = m->by.group;
+	size_t all = m->by.names->count, *count = canvas_alloc(c, all + 1, sizeof *count);
+	if (count == NULL || group == NULL)
 		return;
-	for (size_t i = 0; i < run->result->net->nodes; i++) {
-		if (run->result->net->label[i] != ODD_NO_LABEL)
-			count[run->result->net->label[i]]++;
-	}
-	size_t most = all > MOST_CLASSES ? MOST_CLASSES - 1 : all;
+	for (size_t i = 0; i < run->result->net->nodes; i++)
+		if (group[i] != ODD_NO_LABEL && count[group[i]]++ == 0)
+			m->groups++;
+	size_t most = m->groups > MOST_CLASSES ? MOST_CLASSES - 1 : m->groups;
 	while (m->classes < most) {
-		size_t best = all;
-		for (size_t k = 0; k < all; k++) {
-			if (count[k] > 0 && (best == all || count[k] > count[best]))
-				best = k;
-		}
-		if (best == all)
-			break;
+		size_t best = 0;
+		for (size_t k = 1; k < all; k++)
+			best = count[k] > count[best] ? k : best;
 		m->rank[m->classes++] = best;
 		count[best] = 0;
 	}
@@ -101,15 +97,51 @@ static enum role class_role(const struct map *m, int32_t label)
 	return ROLE_ORDINARY;
 }
 
-static enum role score_role(const struct figure_run *run, size_t node)
+/* "Germany" of "country=Germany". */
+static const char *group_name(const struct map *m, const struct figure_run *run, size_t k)
 {
+	const char *name = odd_names_get(m->by.names, m->rank[k]), *by = run->look.by;
+	const size_t length = by != NULL ? strlen(by) : 0;
+	return length > 0 && strncmp(name, by, length) == 0 && name[length] == '='
+		       ? name + length + 1
+		       : name;
+}
+
+/* 0 the smallest; NAN: the node has no value. */
+static double level_of(const struct map *m, const struct figure_run *run, size_t node)
+{
+	if (m->by.percentile != NULL)
+		return m->by.percentile[node];
 	/* By rank, so that the scale is used evenly whatever the score is made of. */
-	double rank = run->result->scores->rank[node], n = (double)run->result->scores->n;
-	return role_heat(1.0 - (rank - 1.0) / n);
+	return 1.0 - (run->result->scores->rank[node] - 1.0) / (double)run->result->scores->n;
+}
+
+/* Twice as wide as usual for the largest, half as wide for the smallest. */
+static float size_of(const struct figure_run *run, size_t node, size_t most)
+{
+	const odd_network *net = run->result->net;
+	const odd_scores *s = run->result->scores;
+	double part = 0.25;
+	if (run->look.sized == FIGURE_SIZE_DEGREE)
+		part = (double)(net->A.ptr[node + 1] - net->A.ptr[node]) / fmax(1.0, (double)most);
+	else if (run->look.sized == FIGURE_SIZE_SCORE && s != NULL && node < s->n)
+		part = figure_oddness(1.0 - (s->rank[node] - 1.0) / (double)s->n, s->n);
+	return (float)(0.5 + 1.5 * sqrt(part));
+}
+
+static size_t most_links(const odd_network *net)
+{
+	size_t most = 0;
+	for (size_t i = 0; i < net->nodes; i++)
+		if (net->A.ptr[i + 1] - net->A.ptr[i] > most)
+			most = net->A.ptr[i + 1] - net->A.ptr[i];
+	return most;
 }
 
 static void place_points(struct map *m, const struct figure_run *run, enum map_colour colour)
 {
+	const size_t most =
+		run->look.sized == FIGURE_SIZE_DEGREE ? most_links(run->result->net) : 0;
 	for (size_t i = 0; i < m->n; i++) {
 		size_t node = node_of(run, i);
 		const double *xy = odd_cmat_row(run->look.projection.xy, i);
@@ -121,11 +153,14 @@ static void place_points(struct map *m, const struct figure_run *run, enum map_c
 		if (run->look.hidden != NULL && run->look.hidden[node] != 0)
 			m->mark[i] = MARK_NONE;
 		m->size[i] = odd ? 0.85f : 1.0f;
+		if (run->look.sized != FIGURE_SIZE_ALIKE)
+			m->size[i] = size_of(run, node, most);
 		enum role role = figure_kind_role(kind);
-		if (colour == MAP_BY_LABEL)
-			role = odd ? ROLE_TEXT : class_role(m, run->result->net->label[node]);
-		else if (colour == MAP_BY_SCORE)
-			role = score_role(run, node);
+		if (m->by.group != NULL)
+			role = odd ? ROLE_TEXT : class_role(m, m->by.group[node]);
+		else if (colour == MAP_BY_SCORE || m->by.percentile != NULL)
+			role = isnan(level_of(m, run, node)) ? ROLE_ORDINARY
+							     : role_heat(level_of(m, run, node));
 		m->role[i] = (uint8_t)role;
 	}
 }
@@ -173,7 +208,6 @@ static int by_value(const void *a, const void *b)
 /* In a picture classes are named where they are, too: eyes and projectors may not tell colours. */
 static void name_classes(struct map *m, const struct figure_run *run, struct canvas *c)
 {
-	const odd_network *net = run->result->net;
 	double *value = canvas_alloc(c, m->n + 1, sizeof *value);
 	for (size_t k = 0; k < m->classes && value != NULL && c->snap == 0.0; k++) {
 		double middle[2];
@@ -181,15 +215,15 @@ static void name_classes(struct map *m, const struct figure_run *run, struct can
 		for (int axis = 0; axis < 2; axis++) {
 			n = 0;
 			for (size_t i = 0; i < m->n; i++)
-				if (net->label[node_of(run, i)] == (int32_t)m->rank[k] &&
+				if (m->by.group[node_of(run, i)] == (int32_t)m->rank[k] &&
 					m->mark[i] != MARK_NONE)
 					value[n++] = axis == 0 ? m->x[i] : m->y[i];
 			qsort(value, n, sizeof *value, by_value);
 			middle[axis] = n > 0 ? value[n / 2] : 0.0;
 		}
 		if (n > 0)
-			m->zone[m->zones++] = (struct scatter_zone){middle[0], middle[1],
-				odd_names_get(&net->classes, m->rank[k]), role_series(k)};
+			m->zone[m->zones++] = (struct scatter_zone){
+				middle[0], middle[1], group_name(m, run, k), role_series(k)};
 	}
 }
 
@@ -276,13 +310,13 @@ static void make_legend(struct map *m, const struct figure_run *run, enum map_co
 	size_t count[ODD_KINDS] = {0};
 	if (figure_has_truth(run))
 		odd_network_count_truth(run->result->net, count);
-	for (size_t k = 0; colour == MAP_BY_LABEL && k < m->classes; k++)
-		add_legend(m, odd_names_get(&run->result->net->classes, m->rank[k]), role_series(k),
-			MARK_CIRCLE);
-	if (colour == MAP_BY_LABEL && run->result->net->classes.count > m->classes) {
+	for (size_t k = 0; k < m->classes; k++)
+		add_legend(m, group_name(m, run, k), role_series(k), MARK_CIRCLE);
+	if (m->groups > m->classes) {
 		char number[NUMBER_SIZE];
-		snprintf(m->others, sizeof m->others, "%.30s other classes",
-			figure_count(number, run->result->net->classes.count - m->classes));
+		snprintf(m->others, sizeof m->others, "%.30s other %s",
+			figure_count(number, m->groups - m->classes),
+			run->look.by != NULL ? "values" : "classes");
 		add_legend(m, m->others, ROLE_ORDINARY, MARK_CIRCLE);
 	}
 	m->first_kind = m->legends;
@@ -296,7 +330,7 @@ static void make_legend(struct map *m, const struct figure_run *run, enum map_co
 			colour == MAP_BY_KIND ? figure_kind_role((odd_kind)kind) : ROLE_TEXT,
 			figure_kind_mark((odd_kind)kind));
 	}
-	if (colour == MAP_BY_KIND)
+	if (colour == MAP_BY_KIND && run->look.by == NULL)
 		add_legend(
 			m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY, MARK_DOT);
 	/* In a film the legend keeps its place, whether this frame needs it or not. */
@@ -446,12 +480,17 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 	}
 	if (!map_alloc(&m, n, c))
 		return;
-	if (colour == MAP_BY_LABEL)
+	if (run->look.by != NULL)
+		figure_map_colours(&m.by, run->result->net, run->look.by, c);
+	else if (colour == MAP_BY_LABEL)
+		m.by = (struct point_colours){
+			run->result->net->label, &run->result->net->classes, NULL};
+	if (m.by.group != NULL)
 		rank_classes(&m, run, c);
 	place_points(&m, run, colour);
 	if (c->snap == 0.0)
 		set_apart(&m, c);
-	if (colour == MAP_BY_LABEL && !run->look.brief)
+	if (m.by.group != NULL && !run->look.brief)
 		name_classes(&m, run, c);
 	add_links(&m, run, c);
 	name_oddest(&m, run, c);
@@ -460,7 +499,9 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 		m.legends = m.first_kind = 0;
 	r = side_legend(&m, c, r);
 	shorten_legend(&m, c, r);
-	char left_out[80], number[NUMBER_SIZE];
+	char left_out[80], number[NUMBER_SIZE], scale[96];
+	snprintf(scale, sizeof scale, "%.60s, percentile",
+		run->look.by != NULL ? run->look.by : "score");
 	snprintf(left_out, sizeof left_out, "%s links: too many to draw",
 		figure_count(number, run->result->net->edges));
 	const struct chart_note note = {left_out, ROLE_DIM, false};
@@ -486,10 +527,10 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 			      !figure_all_links_fit(run->result->net, c),
 		.legend = m.legend,
 		.legend_count = m.legends,
-		.heat = colour == MAP_BY_SCORE,
+		.heat = colour == MAP_BY_SCORE || m.by.percentile != NULL,
 		.heat_lo = 0.0,
 		.heat_hi = 100.0,
-		.heat_title = "score, percentile",
+		.heat_title = scale,
 		.cursor = run->look.pointing,
 		.cursor_label = pointed,
 		.frame = run->look.frame};
@@ -523,14 +564,14 @@ static void ego_title(char *out, size_t size, const struct figure_run *run)
 void figure_map(const struct figure_run *run, struct canvas *c)
 {
 	static const char *const by[] = {"", "label", "kind", "score"};
-	char note[200], title[96];
+	char note[200], title[160];
 	enum map_colour colour = figure_colour_used(run);
 	if (run->look.ego > 0)
 		ego_title(title, sizeof title, run);
 	else
-		snprintf(title, sizeof title, "map of the %.60s, by %s",
+		snprintf(title, sizeof title, "map of the %.60s, by %.30s",
 			run->look.projection.of != NULL ? run->look.projection.of : "embedding",
-			by[colour]);
+			run->look.by != NULL ? run->look.by : by[colour]);
 	figure_map_note(note, sizeof note, run, false);
 	figure_panel_map(run, c,
 		figure_page(run, c, title,

@@ -22,6 +22,16 @@ size_t figure_split(struct rect *out, const struct canvas *c, struct rect r, con
  * not there. */
 void figure_find_links(struct scatter_link **out, size_t *count, const struct figure_run *run,
 	const uint32_t *point, struct canvas *c);
+/* What the points of the map are coloured by. */
+struct point_colours {
+	const int32_t *group;     /* per node, ODD_NO_LABEL: none; NULL: a scale */
+	const odd_names *names;   /* of the groups */
+	const double *percentile; /* per node, NAN: it has no value; NULL: groups */
+};
+/* By the label, a column, an attribute or the degree. */
+void figure_map_colours(
+	struct point_colours *out, const odd_network *net, const char *by, struct canvas *c);
+
 /* What was published of this network, as marks: recall, where the outliers are planted as they were
  * there, and the loss, where it is of the matrices as they are. Returns how many. */
 size_t figure_published_recall(

@@ -49,6 +49,9 @@ enum figure_loss_view {
 /* As commands name it. */
 const char *figure_loss_view_name(enum figure_loss_view view);
 
+/* What the size of a point on the map stands for. */
+enum figure_sizes { FIGURE_SIZE_ALIKE = 0, FIGURE_SIZE_DEGREE, FIGURE_SIZE_SCORE };
+
 /* Which links the map shows. */
 enum figure_links {
 	FIGURE_LINKS_DEFAULT = 0, /* those of the node that is pointed at */
@@ -81,6 +84,9 @@ struct figure_look {
 	struct figure_projection projection; /* the map that is shown */
 	const odd_agreement *agreement;      /* of links and attributes; NULL: not measured */
 	enum map_colour colour;
+	const char *by; /* the map is coloured by a column, an attribute or "degree" instead; NULL:
+			   by `colour` */
+	enum figure_sizes sized;
 	enum figure_links links;
 	size_t label_count; /* oddest nodes named on the map; 0: 8 */
 	bool pointing;      /* the map shows where `pointed` is */
@@ -364,6 +370,8 @@ char *figure_score_text(char out[NUMBER_SIZE], const odd_score *score, double x)
 /* Left, right, bottom, top of a map. A few points far out do not press all others together: then
  * the bounds leave them outside, and it returns true. */
 bool figure_map_bounds(double out[4], odd_cmat xy);
+/* Has the network such a column or attribute? Also "label" and "degree". */
+bool figure_map_by(const odd_network *net, const char *by);
 /* What the map is coloured by: as asked, if that is known of the nodes. */
 enum map_colour figure_colour_used(const struct figure_run *run);
 

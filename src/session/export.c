@@ -30,8 +30,10 @@ struct export_request {
 	bool slide;
 	enum theme theme;
 	enum map_colour colour; /* of the map */
-	bool boxed;             /* of which only a part is shown … */
-	double box[4];          /* … left, right, bottom, top */
+	const char *by;         /* a column or an attribute that it is coloured by; NULL: none */
+	enum figure_sizes sized;
+	bool boxed;    /* of which only a part is shown … */
+	double box[4]; /* … left, right, bottom, top */
 	enum figure_links links;
 	int ego;
 	enum figure_loss_view view;
@@ -195,6 +197,13 @@ static odd_status show_as_seen(struct figure_look *look, uint8_t **hidden, const
 	odd_status status = ODD_OK;
 	look->loss_view = r->view;
 	look->links = r->links;
+	look->by = r->by;
+	look->sized = r->sized;
+	if (r->by != NULL && !figure_map_by(session_network(s), r->by))
+		return odd_error_set(err, ODD_EUSAGE,
+			"export: no column or attribute is called \"%.80s\"; "
+			"oddone info NETWORK lists them",
+			r->by);
 	look->ego = r->ego;
 	memcpy(look->loss_window, r->span, sizeof r->span);
 	if (r->boxed)
@@ -449,6 +458,10 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 		command_span(r.span, span->text);
 	const struct argument *links = arguments_get(args, "--links");
 	const struct argument *ego = arguments_get(args, "--ego");
+	const struct argument *sized = arguments_get(args, "--sized");
+	r.by = arguments_text(args, "--by");
+	if (sized != NULL)
+		r.sized = (enum figure_sizes)(FIGURE_SIZE_DEGREE + sized->at);
 	if (links != NULL)
 		r.links = (enum figure_links)(FIGURE_LINKS_NONE + links->at);
 	if (ego != NULL)

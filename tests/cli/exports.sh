@@ -166,6 +166,16 @@ says "name one with --select" err
 [ -s none.svg ] && fail "a picture of no node"
 grep -c "<path\|<use" ego.svg >paths
 [ "$(cat paths)" -gt 20 ] || fail "an empty picture of a node and its neighbours"
+# A map by a column of a table, or a message that there is none.
+cat >by.oddlog <<'LOG'
+open six
+iterate 1
+export map degree.svg --by degree --sized score
+export map none.svg --by nothing
+LOG
+code 3 "$ODDONE" play --allow-writes --batch by.oddlog
+says 'no column or attribute is called "nothing"' err
+[ -s degree.svg ] || fail "no map by degree"
 # The explorer exports what its filter shows, unless all is asked for.
 cat >seen.odd <<'ODD'
 open town

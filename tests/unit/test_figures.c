@@ -670,6 +670,33 @@ static void oddness_parts_the_top(void **state)
 	assert_close(figure_oddness(1.0, 1), 1.0, 1e-12);
 }
 
+static void the_map_is_coloured_by_what_is_asked_for(void **state)
+{
+	(void)state;
+	struct figure_sample s;
+	const block_options b = BLOCKS_INIT;
+	odd_network *net = make_blocks(&b);
+	const char *word = odd_names_get(&net->words, 0);
+	figure_sample_init(&s, SAMPLE_NODES);
+	s.result = (struct result){.net = net};
+	assert_true(figure_map_by(net, "degree") && figure_map_by(net, "label"));
+	assert_true(figure_map_by(net, word) && !figure_map_by(net, "no such"));
+	s.run.look.by = "degree";
+	for (int sized = FIGURE_SIZE_ALIKE; sized <= FIGURE_SIZE_SCORE; sized++) {
+		s.run.look.sized = (enum figure_sizes)sized;
+		record("map", &s.run, false, 800, 450);
+		assert_true(recorder_has(&r, "degree, percentile"));
+	}
+	s.run.look.by = word;
+	record("map", &s.run, false, 800, 450);
+	assert_true(recorder_has(&r, word));
+	s.run.look.by = "label";
+	record("map", &s.run, true, 80, 24);
+	assert_true(recorder_has(&r, odd_names_get(&net->classes, 0)));
+	odd_network_free(net);
+	figure_sample_clear(&s);
+}
+
 /* Of a larger run a few nodes with all dimensions, within the page whatever its size. */
 static void large_matrices_are_heat_maps(void **state)
 {
@@ -821,6 +848,7 @@ int main(void)
 		cmocka_unit_test(a_picture_names_every_known_outlier),
 		cmocka_unit_test(links_that_are_left_out_are_said),
 		cmocka_unit_test(oddness_parts_the_top),
+		cmocka_unit_test(the_map_is_coloured_by_what_is_asked_for),
 		cmocka_unit_test(large_matrices_are_heat_maps),
 		cmocka_unit_test(the_excess_stands_beside_the_terms),
 		cmocka_unit_test(cells_look_as_before),
