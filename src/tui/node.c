@@ -31,20 +31,31 @@ static size_t fill_list(const odd_explain_entry ***list, const odd_explain_row *
 	return figure_entries_sort(*list, row);
 }
 
+/* Where nobody has a link there is no list of them, and values only of a table. */
+static bool node_lacks(const struct layer *layer, int part)
+{
+	const struct node_screen *n = (const struct node_screen *)layer;
+	if (n->why == NULL)
+		return false;
+	return part == NODE_VALUES ? n->why->values == 0
+				   : part == NODE_LINKS && n->why->of.unlinked;
+}
+
 static void take(struct node_screen *n, struct session_why *why)
 {
 	bool same = n->why != NULL && n->why->node == why->node;
 	shared_hold(why);
 	shared_release(n->why);
 	n->why = why;
-	const size_t count[NODE_TEXT] = {fill_list(&n->entry[NODE_LINKS], &why->of.links),
+	const size_t count[NODE_TEXT] = {why->values,
+		fill_list(&n->entry[NODE_LINKS], &why->of.links),
 		fill_list(&n->entry[NODE_WORDS], &why->of.attributes), why->of.near_count};
 	for (int i = 0; i < NODE_TEXT; i++)
 		list_fit(&n->list[i], count[i], n->list[i].area);
 	for (int i = 0; i < NODE_PARTS && !same; i++)
 		list_select(&n->list[i], 0);
-	if (node_focus(n) == NODE_LINKS && why->of.unlinked)
-		n->layer.part = NODE_WORDS;
+	while (n->layer.part < NODE_WORDS && node_lacks(&n->layer, n->layer.part))
+		n->layer.part++;
 	n->again = false;
 }
 
@@ -231,13 +242,6 @@ static void node_clear(struct layer *layer)
 	for (int i = 0; i < NODE_NEAR; i++)
 		free(n->entry[i]);
 	free(n->walk);
-}
-
-/* Where nobody has a link there is no list of them. */
-static bool node_lacks(const struct layer *layer, int part)
-{
-	const struct node_screen *n = (const struct node_screen *)layer;
-	return part == NODE_LINKS && n->why != NULL && n->why->of.unlinked;
 }
 
 const struct layer_ops node_screen = {

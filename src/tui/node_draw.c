@@ -95,6 +95,49 @@ void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r)
 		draw_rows(&x, c, r, column, FIGURE_NEAR_COLUMNS, fill_near);
 }
 
+/* ---- its values beside those of its neighbours ----------------------------------------------- */
+
+enum { COLUMN, OWN, OTHERS, VALUE_COLUMNS };
+
+static void fill_value(struct table_cell *cell, void *text, size_t row, void *of)
+{
+	const struct node_value_row *v = &((const struct node_screen *)of)->why->value[row];
+	const bool missing = v->own[0] == '\0';
+	(void)text;
+	cell[COLUMN] = (struct table_cell){
+		.text = v->column->name, .role = v->column->used ? ROLE_TEXT : ROLE_DIM};
+	cell[OWN] = (struct table_cell){
+		.text = missing ? "missing" : v->own, .role = missing ? ROLE_DIM : ROLE_TEXT};
+	cell[OTHERS] = (struct table_cell){.text = v->neighbours, .role = ROLE_DIM};
+}
+
+static void draw_values(struct node_screen *n, struct canvas *c, struct rect r)
+{
+	static const struct table_column column[VALUE_COLUMNS] = {
+		[COLUMN] = {.title = "column", .priority = 20},
+		[OWN] = {.title = "this node", .brief = "node", .priority = 19},
+		[OTHERS] = {.title = "its neighbours",
+			.brief = "neighbours",
+			.priority = 9,
+			.stretch = true},
+	};
+	struct list *l = &n->list[NODE_VALUES];
+	char note[60];
+	snprintf(note, sizeof note, "%sdim: not used",
+		n->why->of.unlinked ? ""
+		: r.w >= 60.0       ? "most telling first; "
+				    : "");
+	r = panel_begin(c, r, "Values", note, node_focus(n) == NODE_VALUES);
+	list_table_fit(l, n->why->values, r, false);
+	list_table_draw(l, c, r,
+		&(struct list_table){.column = column,
+			.columns = VALUE_COLUMNS,
+			.selection = node_focus(n) == NODE_VALUES,
+			.fill = fill_value,
+			.text_size = 0,
+			.of = n});
+}
+
 /* ---- the upper panels: components, and the history of the rank --------------------------------
  */
 
@@ -204,11 +247,23 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 
 static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
 {
-	double h = r.h - 1.0, top = h >= 30.0 ? 11.0 : 6.0, middle = ceil((h - top) / 2.0);
+	const bool values = n->why->values > 0;
+	double h = r.h - 1.0, top = h >= 30.0 ? 12.0 : values ? 8.0 : 6.0;
+	double middle = ceil((h - top) / 2.0);
 	double left = floor(r.w / 2.0), near = floor(r.w * 0.32), y = r.y + 1.0;
 	draw_title(n, c, r);
-	draw_why(n, c, (struct rect){r.x, y, left, top});
-	draw_history(n, c, (struct rect){r.x + left, y, r.w - left, top});
+	if (values) { /* they come first; the history has what is left beside them */
+		const double why = fmin(top, 6.0), wide = floor(0.6 * r.w);
+		draw_values(n, c, (struct rect){r.x, y, wide, top});
+		draw_why(n, c,
+			(struct rect){r.x + wide, y, r.w - wide, top - why >= 5.0 ? why : top});
+		if (top - why >= 5.0)
+			draw_history(
+				n, c, (struct rect){r.x + wide, y + why, r.w - wide, top - why});
+	} else {
+		draw_why(n, c, (struct rect){r.x, y, left, top});
+		draw_history(n, c, (struct rect){r.x + left, y, r.w - left, top});
+	}
 	y += top;
 	if (n->why->of.unlinked)
 		left = 0.0;
@@ -233,6 +288,8 @@ static void draw_single(struct node_screen *n, struct canvas *c, struct rect r)
 		draw_text(n, c, rest);
 	else if (part == NODE_NEAR)
 		node_draw_near(n, c, rest);
+	else if (part == NODE_VALUES)
+		draw_values(n, c, rest);
 	else
 		node_draw_entries(n, part, c, rest);
 }
@@ -291,6 +348,11 @@ static void put(FILE *out, const struct node_screen *n)
 	putc('\n', out);
 	for (size_t i = 0; i < n->why->sentences.count; i++)
 		fprintf(out, "%s\n", n->why->sentences.line[i]);
+	if (n->why->values > 0)
+		fputs("\ncolumn\tvalue\tneighbours\n", out);
+	for (size_t i = 0; i < n->why->values; i++)
+		fprintf(out, "%s\t%s\t%s\n", n->why->value[i].column->name, n->why->value[i].own,
+			n->why->value[i].neighbours);
 	if (!e->unlinked)
 		put_entries(out, n, NODE_LINKS, "node", "A", "GH");
 	put_entries(out, n, NODE_WORDS, odd_explain_attributes_name(e, true), "C", "UV");

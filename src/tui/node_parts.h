@@ -9,7 +9,7 @@
 #include "tui/list.h"
 
 /* The parts that can have the focus; all but the last are lists. */
-enum node_part { NODE_LINKS, NODE_WORDS, NODE_NEAR, NODE_TEXT, NODE_PARTS };
+enum node_part { NODE_VALUES, NODE_LINKS, NODE_WORDS, NODE_NEAR, NODE_TEXT, NODE_PARTS };
 
 struct node_screen {
 	struct layer layer;

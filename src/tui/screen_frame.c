@@ -202,7 +202,7 @@ static void rest_text(char *out, size_t size, const struct app *app)
 			c->table.methods, c->table.finished, c->table.methods * c->table.seeds);
 	} else if (net != NULL && s != NULL && node < s->n) {
 		size_t degree = net->A.ptr[node + 1] - net->A.ptr[node];
-		snprintf(out, size, "%.60s: rank %u of %zu", app_node_name(app, node),
+		snprintf(out, size, "%.60s: rank %u of %zu", odd_network_title(net, node),
 			s->rank[node], s->n);
 		if (net->classes.count > 0 && net->label[node] != ODD_NO_LABEL)
 			text_add(out, size, " · %.30s",
@@ -314,8 +314,8 @@ static const char *const of_pane[PANES][FOOTER] = {
 		"links next", "focus next", "ego next", "screen node", "zoom fit",
 		"open-dialog export"},
 	[PANE_LIST] = {"toggle-play", "substep", "screen node", "filter-prompt", "sort next",
-		"focus next", "mark", "open-dialog columns", "find-prompt", "iterate",
-		"open-dialog plant", "screen lesson", "open-dialog export"},
+		"focus next", "mark", "screen columns", "open-dialog columns", "find-prompt",
+		"iterate", "open-dialog plant", "screen lesson", "open-dialog export"},
 	[PANE_RECALL] = {"toggle-play", "substep", "open-dialog plant", "keep", "screen compare",
 		"focus next", "sort kept", "open-dialog weights", "open-dialog export",
 		"screen lesson"},

@@ -18,7 +18,9 @@
 	SCREEN(runs) \
 	SCREEN(matrices) \
 	SCREEN(times) \
-	SCREEN(options)
+	SCREEN(options) \
+	SCREEN(columns) \
+	SCREEN(communities)
 
 #define SCREEN_OPS(name) extern const struct layer_ops name##_screen;
 SCREENS(SCREEN_OPS)
