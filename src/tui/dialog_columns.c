@@ -12,43 +12,32 @@
 #include "tui/screens.h"
 #include "tui/text.h"
 
-enum { LIST = 1, KEEP, USUAL, CANCEL };
+enum { LIST = 1, ABOUT, KEEP, USUAL, CANCEL };
 enum { WIDTH = 38, ROWS = 15 };
 
+/* Which columns there are and in which order is the setting's: those that are shown first. */
 struct columns_dialog {
 	struct form form;
-	const struct node_column
-		*fact[LIST_COLUMNS]; /* those that are shown first, in their order */
-	bool on[LIST_COLUMNS];
-	size_t count;
+	const struct node_column *fact[LIST_COLUMNS];
+	size_t count, shown;
 	char row[120];
 	char *before; /* what was set when it was opened */
 };
 
-static bool has(const struct columns_dialog *d, const struct node_column *fact)
-{
-	for (size_t i = 0; i < d->count; i++)
-		if (d->fact[i] == fact)
-			return true;
-	return false;
-}
-
-/* What is shown now, then what could be. */
 static void read_columns(struct columns_dialog *d, const struct app *app)
 {
 	struct list_columns shown;
 	const struct node_column *fact;
-	d->count = 0;
 	list_columns_find(&shown, app);
-	for (size_t i = 0; i < shown.count; i++) {
-		d->on[d->count] = true;
-		d->fact[d->count++] = shown.fact[i];
-	}
-	for (size_t i = 0; (fact = node_column_get(i)) != NULL && d->count < LIST_COLUMNS; i++)
-		if (fact->title != NULL && !has(d, fact)) {
-			d->on[d->count] = false;
+	d->count = d->shown = shown.count;
+	memcpy(d->fact, shown.fact, shown.count * sizeof *d->fact);
+	for (size_t i = 0; (fact = node_column_get(i)) != NULL && d->count < LIST_COLUMNS; i++) {
+		size_t k = 0;
+		while (k < d->shown && !node_column_same(d->fact[k], fact))
+			k++;
+		if (fact->title != NULL && k == d->shown)
 			d->fact[d->count++] = fact;
-		}
+	}
 	form_get(&d->form, LIST)->list.count = d->count;
 }
 
@@ -56,56 +45,59 @@ static const char *columns_row(struct form *form, size_t i, struct pen *pen, boo
 {
 	struct columns_dialog *d = (struct columns_dialog *)form;
 	(void)heading;
-	snprintf(d->row, sizeof d->row, "[%s] %-12s %s", d->on[i] ? "x" : " ", d->fact[i]->name,
+	snprintf(d->row, sizeof d->row, "[%s] %-12s %s", i < d->shown ? "x" : " ", d->fact[i]->name,
 		d->fact[i]->help);
-	if (!d->on[i])
+	if (i >= d->shown)
 		pen->role = ROLE_DIM;
 	return d->row;
 }
 
-/* On the screen at once. */
-static void apply(const struct columns_dialog *d, struct app *app)
+/* On the screen at once: the first `count` of these; and the cursor stays with one of them. */
+static void apply(struct columns_dialog *d, struct app *app, size_t count, size_t to)
 {
 	char line[600] = "set columns=";
-	bool any = false;
-	for (size_t i = 0; i < d->count; i++)
-		if (d->on[i]) {
-			text_add(line, sizeof line, "%s%s", any ? "," : "", d->fact[i]->name);
-			any = true;
-		}
-	if (any)
-		app_run(app, line, NULL);
-	else
-		app_say(app, "a list has a column at least");
-}
-
-static void turn(struct columns_dialog *d, struct app *app, size_t at)
-{
-	size_t on = 0;
-	for (size_t i = 0; i < d->count; i++)
-		on += d->on[i];
-	if (at >= d->count || (on == 1 && d->on[at])) {
+	if (count == 0) {
 		app_say(app, "a list has a column at least");
 		return;
 	}
-	d->on[at] = !d->on[at];
-	apply(d, app);
+	for (size_t i = 0; i < count; i++)
+		text_add(line, sizeof line, "%s%s", i > 0 ? "," : "", d->fact[i]->name);
+	const struct node_column *stay = d->fact[to];
+	app_run(app, line, NULL);
+	read_columns(d, app);
+	for (size_t i = 0; i < d->count; i++)
+		if (node_column_same(d->fact[i], stay))
+			list_select(&form_get(&d->form, LIST)->list, i);
 }
 
-/* The column changes places with its neighbour. */
-static void shift(struct columns_dialog *d, struct app *app, struct list *l, int step)
+static void swap(struct columns_dialog *d, size_t a, size_t b)
 {
-	size_t at = l->cursor, to = at + (size_t)step;
-	if (at >= d->count || to >= d->count)
+	const struct node_column *fact = d->fact[a];
+	d->fact[a] = d->fact[b];
+	d->fact[b] = fact;
+}
+
+/* Show the column behind the others, or no more. */
+static void turn(struct columns_dialog *d, struct app *app, size_t at)
+{
+	if (at >= d->shown) {
+		swap(d, at, d->shown);
+		apply(d, app, d->shown + 1, d->shown);
 		return;
-	const struct node_column *fact = d->fact[at];
-	bool on = d->on[at];
-	d->fact[at] = d->fact[to];
-	d->on[at] = d->on[to];
-	d->fact[to] = fact;
-	d->on[to] = on;
-	list_select(l, to);
-	apply(d, app);
+	}
+	for (size_t i = at; i + 1 < d->shown; i++)
+		swap(d, i, i + 1);
+	apply(d, app, d->shown - 1, d->shown - 1);
+}
+
+/* A column that is shown changes places with its neighbour. */
+static void shift(struct columns_dialog *d, struct app *app, size_t at, int step)
+{
+	size_t to = at + (size_t)step;
+	if (at >= d->shown || to >= d->shown)
+		return;
+	swap(d, at, to);
+	apply(d, app, d->shown, to);
 }
 
 static void leave(struct form *form, struct app *app)
@@ -144,7 +136,7 @@ static bool columns_key(struct form *form, struct app *app, struct key key)
 	if (key.code == ' ')
 		turn(d, app, field->list.cursor);
 	else if (key.code == K_LEFT || key.code == K_RIGHT)
-		shift(d, app, &field->list, key.code == K_LEFT ? -1 : 1);
+		shift(d, app, field->list.cursor, key.code == K_LEFT ? -1 : 1);
 	else
 		return false;
 	return true;
@@ -153,11 +145,14 @@ static bool columns_key(struct form *form, struct app *app, struct key key)
 static void columns_layout(struct form *form, struct app *app)
 {
 	const struct columns_dialog *d = (const struct columns_dialog *)form;
-	int room = (int)app->rows - 8, rows = (int)d->count < ROWS ? (int)d->count : ROWS;
-	struct field *list = form_get(form, LIST);
+	int room = (int)app->rows - 10, rows = (int)d->count < ROWS ? (int)d->count : ROWS;
+	struct field *list = form_get(form, LIST), *about = form_get(form, ABOUT);
 	list->h = room < rows ? room > 2 ? room : 2 : rows;
-	form->h = list->h + 2;
-	form_place_buttons(form, list->h + 1, form->w);
+	about->y = list->h;
+	if (list->list.cursor < d->count)
+		form_set_text(about, "%s", d->fact[list->list.cursor]->help);
+	form->h = list->h + 4;
+	form_place_buttons(form, list->h + 3, form->w);
 }
 
 static void columns_clear(struct form *form)
@@ -175,12 +170,13 @@ void columns_open(struct app *app)
 {
 	static const char *const buttons[] = {"Keep", "Usual", "Cancel", NULL};
 	struct columns_dialog *d =
-		form_create(sizeof *d, "Columns of the list", "t", WIDTH, ROWS + 2, &ops);
+		form_create(sizeof *d, "Columns of the list", "t", WIDTH, ROWS + 4, &ops);
 	struct form *f = &d->form;
 	struct field *list = form_add(f, FIELD_LIST, LIST, 1, 0, WIDTH - 2);
 	list->h = ROWS;
 	list->row = columns_row;
-	form_buttons(f, KEEP, ROWS + 1, buttons);
+	form_wrapped(f, ABOUT, 1, ROWS, WIDTH - 2, 2, "")->role = ROLE_DIM;
+	form_buttons(f, KEEP, ROWS + 3, buttons);
 	f->enter = KEEP;
 	f->place = FORM_LOWER_RIGHT; /* the list is at the left */
 	f->layer_ops.footer =
