@@ -1,12 +1,418 @@
+/* node.c: the Node screen: why a node ranks where it does. All parts side by side from 80 × 24,
+ * else one part at a time. */
 #include "config.h"
 
 #include "tui/screens.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/chart.h"
+#include "draw/figures.h"
+#include "draw/utf8.h"
+#include "session/why.h"
 #include "session/xalloc.h"
-#include "tui/node_parts.h"
+#include "tui/app.h"
+#include "tui/list.h"
+#include "tui/pixels.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
 #include "tui/ui_commands.h"
+
+/* The parts that can have the focus; all but the last are lists. */
+enum node_part { NODE_VALUES, NODE_LINKS, NODE_WORDS, NODE_NEAR, NODE_TEXT, NODE_PARTS };
+
+struct node_screen {
+	struct layer layer;
+	struct app *app;
+	unsigned long opened;    /* the network it is of */
+	size_t asked;            /* the node the session was asked about last … */
+	bool waiting;            /* … and has not answered yet: one question at a time */
+	bool again;              /* it was asked once more, as it had forgotten */
+	unsigned long serial;    /* of the view when it was asked */
+	struct session_why *why; /* the last answer, held; NULL: none yet */
+	uint32_t *walk;          /* nodes left behind, for going back */
+	size_t walk_count;
+	struct list list[NODE_PARTS];
+	const odd_explain_entry **entry[NODE_NEAR]; /* of links and words: present and absent, the
+						       largest error first */
+};
+
+static inline enum node_part node_focus(const struct node_screen *n)
+{
+	return (enum node_part)n->layer.part;
+}
+
+enum { NODE_NAME = 24 }; /* columns of a name, at most */
+
+/* ---- the lists: links, words, near nodes
+ * --------------------------------------------------------- */
+
+/* Names may be long, and a terminal must not be steered by them. Returns out. */
+static char *node_shorten(
+	char out[FIGURE_NAME], const struct canvas *c, const char *name, double most)
+{
+	return canvas_text_fit(c, out, FIGURE_NAME, name, most, pen_of(ROLE_TEXT));
+}
+
+/* What the rows of a table are made from. */
+struct drawing {
+	struct node_screen *n;
+	enum node_part part;
+	struct figure_entries f;
+};
+
+static struct drawing drawing_of(
+	struct node_screen *n, enum node_part part, const struct canvas *c, double width)
+{
+	return (struct drawing){n, part,
+		{&n->why->of, c, width, part != NODE_WORDS,
+			n->why->net->of.net->classes.count > 0}};
+}
+
+static void draw_rows(const struct drawing *x, struct canvas *c, struct rect r,
+	const struct table_column *column, size_t columns,
+	void (*fill)(struct table_cell *cell, void *text, size_t row, void *of))
+{
+	const struct list_table table = {.column = column,
+		.columns = columns,
+		.selection = node_focus(x->n) == x->part,
+		.fill = fill,
+		.text_size = sizeof(struct figure_entry_text),
+		.of = (void *)x};
+	list_table_draw(&x->n->list[x->part], c, r, &table);
+}
+
+static void fill_entry(struct table_cell *cell, void *text, size_t row, void *of)
+{
+	const struct drawing *d = of;
+	figure_entry_cells(cell, text, d->n->entry[d->part][row], &d->f);
+}
+
+static void node_draw_entries(
+	struct node_screen *n, enum node_part part, struct canvas *c, struct rect r)
+{
+	struct drawing x = drawing_of(n, part, c, r.w);
+	struct table_column column[FIGURE_ENTRY_COLUMNS];
+	char title[80], note[80];
+	figure_entries_heading(title, note, sizeof title, &x.f);
+	r = panel_begin(c, r, title, note, node_focus(n) == part);
+	list_table_fit(&n->list[part], n->list[part].count, r, false);
+	if (n->list[part].count == 0) {
+		plot_message(c, r,
+			part == NODE_LINKS           ? "it has no links"
+			: n->why->of.place.stand_ins ? "it has no stand-ins"
+			: n->why->of.place.words     ? "it has no words"
+						     : "it has no attributes");
+		return;
+	}
+	x.f.width = r.w;
+	figure_entry_columns(column, &x.f);
+	draw_rows(&x, c, r, column, FIGURE_ENTRY_COLUMNS, fill_entry);
+}
+
+static void fill_near(struct table_cell *cell, void *text, size_t row, void *of)
+{
+	const struct drawing *d = of;
+	figure_near_cells(cell, text, &d->n->why->of.near[row], &d->f);
+}
+
+static void node_draw_near(struct node_screen *n, struct canvas *c, struct rect r)
+{
+	struct list *l = &n->list[NODE_NEAR];
+	struct table_column column[FIGURE_NEAR_COLUMNS];
+	r = panel_begin(c, r, "Near", "embedding", node_focus(n) == NODE_NEAR);
+	list_table_fit(l, l->count, r, false);
+	const struct drawing x = drawing_of(n, NODE_NEAR, c, r.w);
+	figure_near_columns(column, &x.f);
+	if (l->count > 0)
+		draw_rows(&x, c, r, column, FIGURE_NEAR_COLUMNS, fill_near);
+}
+
+/* ---- its values beside those of its neighbours ----------------------------------------------- */
+
+enum { COLUMN, OWN, OTHERS, VALUE_COLUMNS };
+
+static void fill_value(struct table_cell *cell, void *text, size_t row, void *of)
+{
+	const struct node_value_row *v = &((const struct node_screen *)of)->why->value[row];
+	const bool missing = v->own[0] == '\0';
+	(void)text;
+	cell[COLUMN] = (struct table_cell){
+		.text = v->column->name, .role = v->column->used ? ROLE_TEXT : ROLE_DIM};
+	cell[OWN] = (struct table_cell){
+		.text = missing ? "missing" : v->own, .role = missing ? ROLE_DIM : ROLE_TEXT};
+	cell[OTHERS] = (struct table_cell){.text = v->neighbours, .role = ROLE_DIM};
+}
+
+static void draw_values(struct node_screen *n, struct canvas *c, struct rect r)
+{
+	static const struct table_column column[VALUE_COLUMNS] = {
+		[COLUMN] = {.title = "column", .priority = 20},
+		[OWN] = {.title = "this node", .brief = "node", .priority = 19},
+		[OTHERS] = {.title = "its neighbours",
+			.brief = "neighbours",
+			.priority = 9,
+			.stretch = true},
+	};
+	struct list *l = &n->list[NODE_VALUES];
+	char note[60];
+	snprintf(note, sizeof note, "%sdim: not used",
+		n->why->of.unlinked ? ""
+		: r.w >= 60.0       ? "most telling first; "
+				    : "");
+	r = panel_begin(c, r, "Values", note, node_focus(n) == NODE_VALUES);
+	list_table_fit(l, n->why->values, r, false);
+	list_table_draw(l, c, r,
+		&(struct list_table){.column = column,
+			.columns = VALUE_COLUMNS,
+			.selection = node_focus(n) == NODE_VALUES,
+			.fill = fill_value,
+			.text_size = 0,
+			.of = n});
+}
+
+/* ---- the upper panels: components, and the history of the rank --------------------------------
+ */
+
+static struct result result_of(const struct node_screen *n)
+{
+	const struct rank_history *h = &n->why->history;
+	return (struct result){.net = n->why->net->of.net,
+		.why = &n->why->of,
+		.why_count = 1,
+		.ranks = {h->at, h->rank, h->count}};
+}
+
+static void draw_why(const struct node_screen *n, struct canvas *c, struct rect r)
+{
+	const struct result result = result_of(n);
+	const struct figure_run run = {.result = &result};
+	char total[NUMBER_SIZE], note[80];
+	number_text(total, result.why->total, 3);
+	snprintf(note, sizeof note, "score %s", total);
+	figure_panel_why(&run, c, panel_begin(c, r, "Why", note, false));
+}
+
+static void draw_history(const struct node_screen *n, struct canvas *c, struct rect r)
+{
+	const struct result result = result_of(n);
+	const struct figure_run run = {.result = &result};
+	char note[80];
+	figure_ranks_text(note, sizeof note, &result.ranks);
+	pixels_panel(n->app, SLOT_HISTORY, figure_panel_history, &run, c,
+		panel_begin(c, r, "Rank history", note, false));
+}
+
+/* ---- in words ------------------------------------------------------------------------------- */
+
+/* Rows that the sentences take; drawn from row `from` on when c is not NULL. */
+static size_t lay_out_text(const odd_sentences *s, struct canvas *c, struct rect r, size_t from)
+{
+	size_t row = 0;
+	for (size_t i = 0; i < s->count; i++)
+		row = paint_wrapped(c, r, s->line[i],
+			i == 0 ? pen_bold(ROLE_TEXT) : pen_of(ROLE_TEXT), row, from);
+	return row;
+}
+
+static void draw_text(struct node_screen *n, struct canvas *c, struct rect r)
+{
+	char place[60];
+	const odd_sentences *s = &n->why->sentences;
+	struct list *l = &n->list[NODE_TEXT];
+	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
+	list_fit(l, lay_out_text(s, NULL, inner, 0), inner);
+	list_place(l, place, sizeof place);
+	r = panel_begin(
+		c, r, "In words", l->count > l->seen ? place : "", node_focus(n) == NODE_TEXT);
+	lay_out_text(s, c, r, l->first);
+}
+
+/* ---- the screen ----------------------------------------------------------------------------- */
+
+/* Planted here, or known beforehand? */
+static bool was_planted(const struct app *app, size_t node)
+{
+	const struct session_data *d = app->view->data;
+	for (size_t i = 0; i < d->plants->count; i++)
+		if (odd_plant_touched(&d->plants->record[i], node))
+			return true;
+	return false;
+}
+
+/* " node n1204   label 3   degree 31   rank 1 of 2 843   planted ▲" */
+static void draw_title(const struct node_screen *n, struct canvas *c, struct rect r)
+{
+	const struct app *app = n->app;
+	const odd_explanation *e = &n->why->of;
+	char text[400], name[FIGURE_NAME], from[120] = "";
+	int x = (int)r.x + 1, y = (int)r.y, right = (int)rect_right(r) - 1;
+	struct pen bold = {.role = ROLE_TEXT, .flags = PEN_BOLD};
+	x = paint_text(c, x, y, right - x, "node ", bold);
+	x = paint_text(c, x, y, right - x, node_shorten(name, c, e->title, NODE_NAME), bold);
+	if (look_marked(app->look, e->node))
+		x = paint_text(c, x, y, right - x, " '", bold);
+	const odd_scores *s = app->view->scored != NULL ? &app->view->scored->scores : NULL;
+	bool here = s != NULL && e->node < s->n && s->rank[e->node] == e->rank;
+	snprintf(text, sizeof text, "   %s%.60s%srank %zu%s", e->label != NULL ? "label " : "",
+		e->label != NULL ? e->label : "", e->label != NULL ? "   " : "", e->rank,
+		here && odd_scores_tied(s, e->node) ? "=" : "");
+	if (here && s->low != NULL)
+		text_add(text, sizeof text, " (%u-%u)", s->low[e->node], s->high[e->node]);
+	text_add(text, sizeof text, " of %zu", e->nodes);
+	if (!e->unlinked)
+		text_add(text, sizeof text, "   degree %zu", e->links.count);
+	if (e->missing_all > 0)
+		text_add(text, sizeof text, "   %zu missing", e->missing_all);
+	if (e->known && e->kind != ODD_ORDINARY && app_truth(app))
+		text_add(text, sizeof text, "   %s %s",
+			was_planted(app, e->node) ? "planted" : "known",
+			cells_mark(figure_kind_mark(e->kind), app->set.glyphs));
+	x = paint_text(c, x, y, right - x, text, pen_of(ROLE_TEXT));
+	if (n->walk_count > 0 && n->walk[n->walk_count - 1] < app_network(app)->nodes)
+		snprintf(from, sizeof from, "from %s",
+			node_shorten(name, c, app_node_name(app, n->walk[n->walk_count - 1]),
+				NODE_NAME));
+	int w = (int)utf8_width(from), room = right - x - 2;
+	if (w > 0 && room >= 9) /* as much of it as there is room for */
+		paint_text(c, right - (w < room ? w : room), y, room, from, pen_of(ROLE_DIM));
+}
+
+static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
+{
+	const bool values = n->why->values > 0;
+	double h = r.h - 1.0, top = h >= 30.0 ? 12.0 : values ? 8.0 : 6.0;
+	double middle = ceil((h - top) / 2.0);
+	double left = floor(r.w / 2.0), near = floor(r.w * 0.32), y = r.y + 1.0;
+	draw_title(n, c, r);
+	if (values) { /* they come first; the history has what is left beside them */
+		const double why = fmin(top, 6.0), wide = floor(0.6 * r.w);
+		draw_values(n, c, (struct rect){r.x, y, wide, top});
+		draw_why(n, c,
+			(struct rect){r.x + wide, y, r.w - wide, top - why >= 5.0 ? why : top});
+		if (top - why >= 5.0)
+			draw_history(
+				n, c, (struct rect){r.x + wide, y + why, r.w - wide, top - why});
+	} else {
+		draw_why(n, c, (struct rect){r.x, y, left, top});
+		draw_history(n, c, (struct rect){r.x + left, y, r.w - left, top});
+	}
+	y += top;
+	if (n->why->of.unlinked)
+		left = 0.0;
+	else
+		node_draw_entries(n, NODE_LINKS, c, (struct rect){r.x, y, left, middle});
+	node_draw_entries(n, NODE_WORDS, c, (struct rect){r.x + left, y, r.w - left, middle});
+	y += middle;
+	draw_text(n, c, (struct rect){r.x, y, r.w - near, h - top - middle});
+	node_draw_near(n, c, (struct rect){r.x + r.w - near, y, near, h - top - middle});
+}
+
+/* On a small screen: the part that has the focus, below the components where both have room. */
+static void draw_single(struct node_screen *n, struct canvas *c, struct rect r)
+{
+	const enum node_part part = node_focus(n);
+	double why = r.h >= 14.0 ? 6.0 : 0.0;
+	struct rect rest = {r.x, r.y + 1.0 + why, r.w, r.h - 1.0 - why};
+	draw_title(n, c, r);
+	if (why > 0.0)
+		draw_why(n, c, (struct rect){r.x, r.y + 1.0, r.w, why});
+	if (part == NODE_TEXT)
+		draw_text(n, c, rest);
+	else if (part == NODE_NEAR)
+		node_draw_near(n, c, rest);
+	else if (part == NODE_VALUES)
+		draw_values(n, c, rest);
+	else
+		node_draw_entries(n, part, c, rest);
+}
+
+static void node_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
+{
+	struct node_screen *n = (struct node_screen *)layer;
+	if (n->why == NULL) {
+		plot_message(c, r,
+			n->waiting ? "working out why it ranks where it does"
+				   : "stopped before it was worked out");
+		return;
+	}
+	for (int i = 0; i < NODE_PARTS; i++)
+		n->list[i].area.h = 0.0; /* a list that is not drawn cannot be clicked */
+	if (app->columns < 80 || app->rows < 24)
+		draw_single(n, c, r);
+	else
+		draw_beside(n, c, r);
+}
+
+/* ---- all of it as text, to be copied ----------------------------------------------------------
+ */
+
+static void put_entries(FILE *out, const struct node_screen *n, enum node_part part,
+	const char *what, const char *given, const char *model)
+{
+	const size_t count = n->list[part].count;
+	if (count == 0)
+		return;
+	fprintf(out, "\n%s\tlabel\tdata\t%s\t%s\terror2\n", what, given, model);
+	for (size_t i = 0; i < count; i++) {
+		const odd_explain_entry *x = n->entry[part][i];
+		fprintf(out, "%s\t%s\t%.6g\t%.6g\t%.6g\t%.6g\n", x->name,
+			x->label != NULL ? x->label : "-", x->given, x->observed, x->expected,
+			x->error);
+	}
+}
+
+static void put(FILE *out, const struct node_screen *n)
+{
+	const odd_explanation *e = &n->why->of;
+	const struct rank_history *h = &n->why->history;
+	char name[40];
+	fprintf(out, "%s\trank %zu of %zu\tscore %.6g\n", e->id, e->rank, e->nodes, e->total);
+	for (int t = 0; t < 3; t++) {
+		if (!odd_explain_has(e, t))
+			continue;
+		fprintf(out, "%s\t%.6g\t", figure_component_name(name, sizeof name, e, t),
+			e->component[t].value);
+		if (e->component[t].idle)
+			fputs("unused\n", out);
+		else
+			fprintf(out, "#%zu\n", e->component[t].rank);
+	}
+	putc('\n', out);
+	for (size_t i = 0; i < n->why->sentences.count; i++)
+		fprintf(out, "%s\n", n->why->sentences.line[i]);
+	if (n->why->values > 0)
+		fputs("\ncolumn\tvalue\tneighbours\n", out);
+	for (size_t i = 0; i < n->why->values; i++)
+		fprintf(out, "%s\t%s\t%s\n", n->why->value[i].column->name, n->why->value[i].own,
+			n->why->value[i].neighbours);
+	if (!e->unlinked)
+		put_entries(out, n, NODE_LINKS, "node", "A", "GH");
+	put_entries(out, n, NODE_WORDS, odd_explain_attributes_name(e, true), "C", "UV");
+	if (e->near_count > 0)
+		fputs("\nnear\tlabel\tcosine\n", out);
+	for (size_t i = 0; i < e->near_count; i++)
+		fprintf(out, "%s\t%s\t%.6g\n", e->near[i].id,
+			e->near[i].label != NULL ? e->near[i].label : "-", e->near[i].similarity);
+	fputs("\niteration\trank\n", out);
+	for (size_t i = 0; i < h->count; i++)
+		fprintf(out, "%.4g\t%u\n", h->at[i], h->rank[i]);
+}
+
+/* Everything the screen has; on the heap, NULL without memory. */
+static char *node_text(const struct node_screen *n)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+	if (out == NULL)
+		return NULL;
+	put(out, n);
+	return fclose(out) == 0 ? text : (free(text), NULL);
+}
 
 enum { WALK_MOST = 1000 };
 
