@@ -149,10 +149,10 @@ static void fill_value(struct table_cell *cell, void *text, size_t row, void *of
 
 static void draw_values(struct node_screen *n, struct canvas *c, struct rect r)
 {
-	static const struct table_column column[VALUE_COLUMNS] = {
+	const struct table_column column[VALUE_COLUMNS] = {
 		[COLUMN] = {.title = "column", .priority = 20},
 		[OWN] = {.title = "this node", .brief = "node", .priority = 19},
-		[OTHERS] = {.title = "its neighbours",
+		[OTHERS] = {.title = n->why->of.unlinked ? NULL : "its neighbours",
 			.brief = "neighbours",
 			.priority = 9,
 			.stretch = true},

@@ -216,7 +216,7 @@ static const char *hint(const struct prompt *p)
 		return "";
 	if (p->kind == PROMPT_FILTER)
 		return text[0] == '\0'
-			       ? "label=3 rank<100 degree>3 name~ann marked, or a column of the data; Tab lists them"
+			       ? "label=3 rank<100 name~ann marked, or a column; Tab lists them"
 			       : "";
 	if (p->kind == PROMPT_FIND) {
 		if (text[0] != '\0')

@@ -18,7 +18,7 @@ open --id name --source a --target b tab
 open-dialog preview
 save-screen wrong.txt
 key Right
-key Tab Tab Tab Tab
+key Tab Tab Tab Tab Tab
 type salary=category
 key Tab
 key Right
