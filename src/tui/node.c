@@ -284,7 +284,7 @@ static void draw_title(const struct node_screen *n, struct canvas *c, struct rec
 static void draw_beside(struct node_screen *n, struct canvas *c, struct rect r)
 {
 	const bool values = n->why->values > 0;
-	double h = r.h - 1.0, top = h >= 30.0 ? 12.0 : values ? 8.0 : 6.0;
+	double h = r.h - 1.0, top = h >= 30.0 ? values ? 12.0 : 11.0 : values ? 8.0 : 6.0;
 	double middle = ceil((h - top) / 2.0);
 	double left = floor(r.w / 2.0), near = floor(r.w * 0.32), y = r.y + 1.0;
 	draw_title(n, c, r);
