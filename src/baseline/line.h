@@ -23,8 +23,6 @@ typedef struct odd_line_options {
 	double rho;      /* rate of learning at first; falls in a straight line to rho / 10000 */
 } odd_line_options;
 
-/* As the public program sets them, but for the samples: a fixed million, its value, leaves a large
- * network at ten visits to a link. Its 100 columns are of one order. */
 /* *out: nodes × k, made here, the caller's to free; empty on failure. The row of a node without
  * links is zero: unit length would make noise of it. Weights count, direction does not.
  * ODD_EUSAGE for options out of range, ODD_ENUMERIC when the rows run away. The two orders

@@ -19,14 +19,12 @@
 /* ---- files of a run: the same command writes the same bytes, but for the times in run.json ------
  */
 
-static odd_status write_npy(const char *dir, const odd_one *one, odd_error *err)
+static odd_status write_npy(const char *dir, const struct result *o, odd_error *err)
 {
-	odd_one_state state = odd_one_look(one);
 	odd_mat embedding;
-	odd_status status = odd_mat_alloc(&embedding, state.nodes, state.k, err);
+	odd_status status = report_embedding(&embedding, o, err);
 	if (status != ODD_OK)
 		return status;
-	odd_one_embedding(one, embedding);
 	char *path = odd_path_join(dir, "embedding.npy");
 	status = path != NULL ? odd_npy_write(path, odd_mat_const(embedding), err)
 			      : odd_error_nomem(err);
@@ -47,7 +45,7 @@ static odd_status write_export(const struct run *r, const char *dir, odd_error *
 	if (status == ODD_OK)
 		status = json_save_in(dir, "run.json", report_run_object(o), err);
 	if (status == ODD_OK)
-		status = write_npy(dir, o->one, err);
+		status = write_npy(dir, o, err);
 	return status == ODD_OK ? export_formats_save(r->settings->export_format, dir, o, job, err)
 				: status;
 }

@@ -96,28 +96,6 @@ static void print_share(FILE *out, double x, int width)
 		fprintf(out, "%*.2f", width, x);
 }
 
-/* The paper's three kinds, a column each. */
-static void print_recall_columns(FILE *out, const struct result *o)
-{
-	const struct glyphs *g = text_glyphs();
-	const odd_evaluation *e = o->evaluation;
-	fputs("   first   nodes     all", out);
-	for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++) {
-		fprintf(out, "%*s", kind == ODD_STRUCTURAL ? 2 : kind == ODD_ATTRIBUTE ? 3 : 4, "");
-		fprintf(out, "%s %s", g->mark[kind], odd_kind_name((odd_kind)kind));
-	}
-	fputs("   chance\n", out);
-	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
-		const odd_recall_row *row = &e->row[i];
-		fprintf(out, "%6g %% %7zu", row->top, row->taken);
-		print_share(out, row->recall, 8);
-		for (int kind = ODD_STRUCTURAL; kind <= ODD_COMBINED; kind++)
-			print_share(out, row->kind[kind], 14);
-		print_share(out, (double)row->taken / (double)o->scores->n, 9);
-		putc('\n', out);
-	}
-}
-
 static void print_recall_row(FILE *out, const char *mark, const char *name, size_t count,
 	const odd_evaluation *e, int kind)
 {
@@ -129,10 +107,9 @@ static void print_recall_row(FILE *out, const char *mark, const char *name, size
 	putc('\n', out);
 }
 
-/* More kinds than columns have room for: a row each. */
+/* A row for each kind that there is. */
 static void print_recall_rows(FILE *out, const struct result *o)
 {
-	const struct glyphs *g = text_glyphs();
 	const odd_evaluation *e = o->evaluation;
 	fprintf(out, "  %-15s%7s", "", "nodes");
 	for (int i = 0; i < ODD_RECALL_ROWS; i++)
@@ -141,12 +118,9 @@ static void print_recall_rows(FILE *out, const struct result *o)
 	if (e->outliers > 0)
 		print_recall_row(out, " ", "all outliers", e->outliers, e, -1);
 	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
-		if (e->count[kind] > 0 && kind != ODD_PLACEBO)
-			print_recall_row(out, g->mark[kind], odd_kind_name((odd_kind)kind),
-				e->count[kind], e, kind);
-	if (e->count[ODD_PLACEBO] > 0)
-		print_recall_row(out, g->mark[ODD_PLACEBO], "placebo", e->count[ODD_PLACEBO], e,
-			ODD_PLACEBO);
+		if (e->count[kind] > 0)
+			print_recall_row(out, text_glyphs()->mark[kind],
+				odd_kind_name((odd_kind)kind), e->count[kind], e, kind);
 	fprintf(out, "  %-15s%7s", "  chance", "");
 	for (int i = 0; i < ODD_RECALL_ROWS; i++)
 		print_share(out, (double)e->row[i].taken / (double)o->scores->n, 9);
@@ -167,13 +141,8 @@ static void print_placebos(FILE *out, const odd_evaluation *e)
 static void print_recall(FILE *out, const struct result *o)
 {
 	const odd_evaluation *e = o->evaluation;
-	size_t usual = e->count[ODD_STRUCTURAL] + e->count[ODD_ATTRIBUTE] + e->count[ODD_COMBINED];
-	bool others = e->count[ODD_PLACEBO] > 0 || e->outliers > usual + e->count[ODD_UNKNOWN_KIND];
 	text_heading(out, "\nRecall: what share of the known outliers is among the first");
-	if (others)
-		print_recall_rows(out, o);
-	else
-		print_recall_columns(out, o);
+	print_recall_rows(out, o);
 	if (e->outliers > 0)
 		fprintf(out, "  AUC %.3f (chance 0.5) %s average precision %.3f (chance %.3f)\n",
 			e->auc, text_glyphs()->dot, e->average_precision,

@@ -19,12 +19,10 @@ double claim_follows(const struct result *o, const double *x, const char *what);
 claim_value_fn claim_term, claim_change, claim_rise, claim_rises, claim_alpha, claim_beta, claim_k;
 claim_value_fn claim_O, claim_O_place, claim_w, claim_w_mean, claim_entry, claim_size, claim_near;
 
-/* ---- claim_component.c: one component of the score by itself --------------------------------- */
+/* ---- claim_nodes.c: one component of the score by itself, links, and the number watched -------
+ */
 claim_value_fn claim_component, claim_component_place, claim_component_auc, claim_component_recall,
 	claim_component_follows, claim_component_weight, claim_component_mean, claim_part_mean;
-
-/* ---- claim_network.c: what is in the network, and the number that is watched ------------------
- */
 claim_value_fn claim_known, claim_links, claim_leaving, claim_reaching, claim_watched;
 
 #endif

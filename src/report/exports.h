@@ -43,8 +43,4 @@ odd_status export_file_save(const struct export_file *file, const char *path,
 odd_status export_formats_save(const char *formats, const char *dir, const struct result *o,
 	const odd_job *job, odd_error *err);
 
-/* ---- graph_files.c ---- */
-odd_status export_graphml(FILE *out, const struct result *o, const odd_job *job, odd_error *err);
-odd_status export_gexf(FILE *out, const struct result *o, const odd_job *job, odd_error *err);
-
 #endif

@@ -101,29 +101,50 @@ static odd_status write_scores(
 	return status;
 }
 
-/* Nine digits: embedding.npy has every bit. */
-static odd_status write_embedding(
-	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
+odd_status report_embedding(odd_mat *out, const struct result *o, odd_error *err)
 {
-	odd_one_state state = odd_one_look(o->one);
+	const odd_one_state state = odd_one_look(o->one);
+	odd_status status = odd_mat_alloc(out, state.nodes, state.k, err);
+	if (status == ODD_OK)
+		odd_one_embedding(o->one, *out);
+	return status;
+}
+
+/* Nine digits: embedding.npy has every bit. named: with a heading and ids. */
+static odd_status write_rows(
+	struct sheet *s, const struct result *o, bool named, const odd_job *job, odd_error *err)
+{
 	odd_mat m;
-	odd_status status = odd_mat_alloc(&m, state.nodes, state.k, err);
-	if (status != ODD_OK)
-		return status;
-	odd_one_embedding(o->one, m);
-	sheet_words(s, "id");
-	put_numbered(s, 'e', m.cols);
+	odd_status status = report_embedding(&m, o, err);
+	if (status == ODD_OK && named) {
+		sheet_words(s, "id");
+		put_numbered(s, 'e', m.cols);
+	}
 	for (size_t i = 0; i < m.rows && status == ODD_OK; i++) {
+		status = report_poll(job, i, m.rows, err);
 		if (!result_shown(o, i))
 			continue;
-		put_id(s, o, i);
+		if (named)
+			put_id(s, o, i);
 		for (size_t k = 0; k < m.cols; k++)
 			sheet_brief(s, odd_mat_row(m, i)[k]);
 		sheet_end(s);
-		status = report_poll(job, i, m.rows, err);
 	}
 	odd_mat_free(&m);
 	return status;
+}
+
+static odd_status write_embedding(
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
+{
+	return write_rows(s, o, true, job, err);
+}
+
+/* As the Embedding Projector wants them. */
+static odd_status write_vectors(
+	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err)
+{
+	return write_rows(s, o, false, job, err);
 }
 
 static void tell_projection(FILE *out, const struct result *o)
@@ -319,7 +340,7 @@ static const struct report_table tables[] = {
 		write_trace, NULL, false, false},
 	{"nodes", TABLE_OF_RUN, NULL, report_write_nodes, NULL, true, true},
 	{"links", TABLE_OF_RUN, "Source Target Type Weight", report_write_links, NULL, false, true},
-	{"vectors", TABLE_OF_RUN, NULL, report_write_vectors, NULL, false, true},
+	{"vectors", TABLE_OF_RUN, NULL, write_vectors, NULL, false, true},
 	{"metadata", TABLE_OF_RUN, NULL, report_write_metadata, NULL, true, true},
 	{"runs", TABLE_OF_KEPT, "run is k iterations loss recall5 recall10 auc placebo made",
 		write_runs, NULL, false, false},

@@ -39,12 +39,13 @@ struct report_table {
 /* How far a writer is, now and then, and whether it may go on. */
 odd_status report_poll(const odd_job *job, size_t i, size_t n, odd_error *err);
 
+/* The embedding, to be freed by the caller, as it is after an error. */
+odd_status report_embedding(odd_mat *out, const struct result *o, odd_error *err);
+
 /* ---- node_tables.c: tables for --export-format ---- */
 odd_status report_write_nodes(
 	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 odd_status report_write_links(
-	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
-odd_status report_write_vectors(
 	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
 odd_status report_write_metadata(
 	struct sheet *s, const struct result *o, const odd_job *job, odd_error *err);
