@@ -25,6 +25,7 @@
 #include "base/bytes.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "network/kinds.h"
 
 size_t odd__compare_overrides(
 	const char **out, const odd_compare_options *options, const odd_method *method)
@@ -206,12 +207,11 @@ char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_o
 	if (out == NULL)
 		return NULL;
 	fprintf(out, "oddone-cell 1\nprogram %s\ndata %016" PRIx64 "\n", PACKAGE_VERSION, checksum);
-	fprintf(out, "plant %s %zu %zu %zu\n",
-		plant->style == ODD_PLANT_LOCAL ? "local" : "uniform", plant->structural,
-		plant->attribute, plant->combined);
-	if (odd_plant_total(plant) > plant->structural + plant->attribute + plant->combined)
-		fprintf(out, "plant also %zu %zu %zu %zu %zux%zu\n", plant->placebo, plant->swap,
-			plant->rewire, plant->contextual, plant->cliques, plant->clique_size);
+	fprintf(out, "plant %s x%zu", plant->style == ODD_PLANT_LOCAL ? "local" : "uniform",
+		plant->cliques > 0 ? plant->clique_size : 0);
+	for (size_t k = 0; k < ODD__PLANT_KINDS; k++)
+		fprintf(out, " %zu", odd_plant_count(plant, odd__plant_kind[k]));
+	putc('\n', out);
 	fprintf(out, "seed %" PRIu64 "\nk %zu\nrepeats %zu\nmethod %s\n", cell->seed, options->k,
 		options->repeats, method->name);
 	if ((options->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + ODD_UNLABELLED)) != 0)

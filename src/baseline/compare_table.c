@@ -16,7 +16,8 @@
 
 /* clang-format off */
 #define RECALL(top, suffix, kind_, figure) \
-	{"recall@" #top suffix, ODD_TASK_OUTLIERS, top, kind_, figure}
+	[ODD_M_RECALL + ODD_RECALL_ROWS * (kind_) + (top) / 5 - 1] = { \
+		"recall@" #top suffix, ODD_TASK_OUTLIERS, top, kind_, figure}
 #define RECALLS(suffix, kind, figure) \
 	RECALL(5, suffix, kind, figure), RECALL(10, suffix, kind, figure), \
 	RECALL(15, suffix, kind, figure), RECALL(20, suffix, kind, figure), \
@@ -43,16 +44,10 @@
 
 static const odd_measure measures[] = {
 	RECALLS("", ODD_ORDINARY, "recall"),
-	RECALLS(".structural", ODD_STRUCTURAL, NULL),
-	RECALLS(".attribute", ODD_ATTRIBUTE, NULL),
-	RECALLS(".combined", ODD_COMBINED, NULL),
 	RECALLS(".outlier", ODD_UNKNOWN_KIND, NULL),
-	RECALLS(".placebo", ODD_PLACEBO, NULL),
-	RECALLS(".swap", ODD_SWAP, NULL),
-	RECALLS(".rewire", ODD_REWIRE, NULL),
-	RECALLS(".clique", ODD_CLIQUE, NULL),
-	RECALLS(".contextual", ODD_CONTEXTUAL, NULL),
-	SINGLE("auc", ODD_TASK_OUTLIERS, NULL),
+#define KIND(id, name, ...) RECALLS("." #name, ODD_##id, NULL),
+#include "network/kinds.def"
+	[ODD_M_AUC] = SINGLE("auc", ODD_TASK_OUTLIERS, NULL),
 	SINGLE("average_precision", ODD_TASK_OUTLIERS, NULL),
 	SINGLE("placebo_auc", ODD_TASK_OUTLIERS, NULL),
 	SINGLE("placebo_above", ODD_TASK_OUTLIERS, NULL),

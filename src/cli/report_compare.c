@@ -110,16 +110,15 @@ static void print_kinds(FILE *out, const struct result *o, bool bold)
 	static const struct {
 		odd_kind kind;
 		const char *head[2];
-	} row[] = {{ODD_STRUCTURAL, {"struct 5", "struct 25"}},
-		{ODD_ATTRIBUTE, {"attr 5", "attr 25"}}, {ODD_COMBINED, {"comb 5", "comb 25"}},
-		{ODD_SWAP, {"swap 5", "swap 25"}}, {ODD_REWIRE, {"rewire 5", "rewire 25"}},
-		{ODD_CLIQUE, {"clique 5", "clique 25"}},
-		{ODD_CONTEXTUAL, {"context 5", "context 25"}}};
+	} row[] = {
+#define KIND(id, name, count, brief, ...) {ODD_##id, {brief " 5", brief " 25"}},
+#include "network/kinds.def"
+	};
 	struct block kinds = {.heading = "Outliers by kind: recall in the first 5 % and 25 %"};
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		size_t measure = ODD_M_RECALL + ODD_RECALL_ROWS * (size_t)row[i].kind;
-		if (isnan(result_largest(o->table, measure)))
-			continue; /* no outlier of this kind */
+		if (row[i].kind == ODD_PLACEBO || isnan(result_largest(o->table, measure)))
+			continue; /* no outlier, or there is none of this kind */
 		if (kinds.columns + 2 > MOST_COLUMNS) {
 			print_block(out, o, &kinds, bold);
 			kinds.columns = 0;
@@ -212,11 +211,11 @@ static void print_planted(FILE *out, const odd_plant_options *p)
 	used += (size_t)snprintf(text + used, sizeof text - used,
 		" (%s):", p->style == ODD_PLANT_LOCAL ? "local" : "uniform");
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
-		size_t count = odd_plant_count(p, run_plant_kind[t]);
-		if (count == 0 && (run_plant_kind[t] > ODD_COMBINED || odd_plant_outliers(p) == 0))
+		size_t count = odd_plant_count(p, odd__plant_kind[t]);
+		if (count == 0 && (odd__plant_kind[t] > ODD_COMBINED || odd_plant_outliers(p) == 0))
 			continue;
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s %zu %s", comma, count,
-			odd_kind_name(run_plant_kind[t]));
+			odd_kind_name(odd__plant_kind[t]));
 		comma = ",";
 	}
 	snprintf(text + used, sizeof text - used, "; the same network for all methods");

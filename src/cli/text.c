@@ -16,10 +16,21 @@ enum { WIDTH = 78 };
 
 const struct glyphs *text_glyphs(void)
 {
-	static const struct glyphs utf8 = {{"·", "▲", "■", "◆", "●", "×", "□", "△", "▽", "◇"}, "α",
-		"β", "μ", "→", "×", "·", "–", "…", "±"};
-	static const struct glyphs ascii = {{".", "^", "#", "*", "O", "x", "n", "A", "v", "c"},
-		"alpha", "beta", "mu", "->", "x", "|", "-", "~", "+-"};
+	static const char *const utf8_mark[ODD_KINDS] = {
+		[ODD_ORDINARY] = "·",
+		[ODD_UNKNOWN_KIND] = "●",
+#define KIND(id, name, count, brief, mark, ...) [ODD_##id] = mark,
+#include "network/kinds.def"
+	};
+	static const char *const ascii_mark[ODD_KINDS] = {
+		[ODD_ORDINARY] = ".",
+		[ODD_UNKNOWN_KIND] = "O",
+#define KIND(id, name, count, brief, mark, ascii, ...) [ODD_##id] = ascii,
+#include "network/kinds.def"
+	};
+	static const struct glyphs utf8 = {utf8_mark, "α", "β", "μ", "→", "×", "·", "–", "…", "±"};
+	static const struct glyphs ascii = {
+		ascii_mark, "alpha", "beta", "mu", "->", "x", "|", "-", "~", "+-"};
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
 }
 

@@ -18,7 +18,7 @@
 
 /* Every glyph has an ASCII twin. */
 struct glyphs {
-	const char *mark[ODD_KINDS]; /* as figure_kind_mark has them */
+	const char *const *mark; /* of each kind, as figure_kind_mark has them */
 	const char *alpha, *beta, *mu;
 	const char *arrow, *times, *dot, *dash;
 	const char *cut; /* where a name was cut short: one column */

@@ -6,10 +6,31 @@
 #include <string.h>
 
 #include "base/veil.h"
+#include "network/kinds.h"
 #include "network/missing_cells.h"
 
-static const char *const kind_names[ODD_KINDS] = {"ordinary", "structural", "attribute", "combined",
-	"outlier", "placebo", "swap", "rewire", "clique", "contextual"};
+static const char *const kind_names[ODD_KINDS] = {
+	[ODD_ORDINARY] = "ordinary",
+	[ODD_UNKNOWN_KIND] = "outlier",
+#define KIND(id, name, ...) [ODD_##id] = #name,
+#include "network/kinds.def"
+};
+
+const odd_kind odd__plant_kind[ODD__PLANT_KINDS] = {
+#define KIND(id, ...) ODD_##id,
+#include "network/kinds.def"
+};
+
+const char odd__plant_kinds[] =
+#define FIRST_KIND(id, name, ...) #name
+#define KIND(id, name, ...) "|" #name
+#include "network/kinds.def"
+	;
+
+const char odd__kinds_listed[] = "ordinary, outlier"
+#define KIND(id, name, ...) ", " #name
+#include "network/kinds.def"
+	;
 
 const char *odd_kind_name(odd_kind kind)
 {

@@ -1,6 +1,7 @@
 /* oddone text: X.nodes (id, label or -, words), X.edges and X.truth. See oddone-formats(5). */
 #include "config.h"
 
+#include "network/kinds.h"
 #include "network/parallel_lines.h"
 #include "network/text_columns.h"
 
@@ -188,9 +189,8 @@ static void read_mark(odd__reading *r, struct odd__decoder *decoder)
 		odd__fail(r, raw.at, "node \"%s\" is not in the node table",
 			odd__text_show(shown, id));
 	else if (which < 0)
-		odd__fail(r, kind.at,
-			"\"%s\" is none of structural, attribute, combined, outlier, placebo, swap, rewire, clique, contextual, ordinary",
-			odd__text_show(shown, kind));
+		odd__fail(r, kind.at, "\"%s\" is none of %s", odd__text_show(shown, kind),
+			odd__kinds_listed);
 	else if (odd__scan_word(scan, &extra))
 		odd__fail(r, extra.at, "the line has more than an id and a kind");
 	else if (r->b.truth[node] != ODD_ORDINARY)

@@ -12,6 +12,7 @@
 
 #include "base/options_read.h"
 #include "base/veil.h"
+#include "plant/counts.h"
 #include "plant/plant_internal.h"
 
 static odd__pool words_of_class(const odd__field *field, size_t c, odd_rng *rng)
@@ -98,17 +99,21 @@ void odd_plant_share(odd_plant_options *options, size_t nodes, double percent)
 	options->structural = options->attribute = options->combined = each;
 }
 
+size_t *odd__plant_count_at(odd_plant_options *o, odd_kind kind)
+{
+	size_t *const at[ODD_KINDS] = {
+#define KIND(id, name, count, ...) [ODD_##id] = &o->count,
+#include "network/kinds.def"
+	};
+	return at[kind];
+}
+
 size_t odd_plant_count(const odd_plant_options *o, odd_kind kind)
 {
-	const size_t count[ODD_KINDS] = {[ODD_STRUCTURAL] = o->structural,
-		[ODD_ATTRIBUTE] = o->attribute,
-		[ODD_COMBINED] = o->combined,
-		[ODD_PLACEBO] = o->placebo,
-		[ODD_SWAP] = o->swap,
-		[ODD_REWIRE] = o->rewire,
-		[ODD_CLIQUE] = o->cliques * o->clique_size,
-		[ODD_CONTEXTUAL] = o->contextual};
-	return count[kind];
+	odd_plant_options own = *o;
+	const size_t *count = odd__plant_count_at(&own, kind);
+	const size_t each = kind == ODD_CLIQUE ? o->clique_size : 1;
+	return count != NULL ? *count * each : 0;
 }
 
 size_t odd_plant_total(const odd_plant_options *options)

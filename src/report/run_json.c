@@ -11,7 +11,7 @@ static json_t *planted_object(const size_t count[ODD_KINDS])
 {
 	json_t *object = json_object();
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
-		odd_kind kind = run_plant_kind[t];
+		odd_kind kind = odd__plant_kind[t];
 		json_object_set_new(object, odd_kind_name(kind), json_count(count[kind]));
 	}
 	return object;
@@ -89,8 +89,8 @@ static json_t *amounts_object(const struct result *o, const odd_amounts *amounts
 	size_t count[ODD_KINDS] = {0}, size = 0;
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
 		size_t each = amounts->size[t] > 0.0 ? (size_t)amounts->size[t] : 1;
-		count[run_plant_kind[t]] = (size_t)amounts->amount[t] * each;
-		size = run_plant_kind[t] == ODD_CLIQUE ? (size_t)amounts->size[t] : size;
+		count[odd__plant_kind[t]] = (size_t)amounts->amount[t] * each;
+		size = odd__plant_kind[t] == ODD_CLIQUE ? (size_t)amounts->size[t] : size;
 	}
 	json_t *object = planted_object(count);
 	json_object_set_new(object, "clique_size", size > 0 ? json_count(size) : json_null());

@@ -11,6 +11,7 @@
 #include "base/option.h"
 #include "session/command.h"
 #include "session/xalloc.h"
+#include "network/kinds.h"
 
 /* The longer ones first, so that they are found. */
 enum sign { NOT_EQUAL, NOT_LIKE, AT_MOST, AT_LEAST, EQUAL, LESS, MORE, LIKE, SIGNS };
@@ -156,11 +157,8 @@ static odd_status check_names(
 		const char *name = t->value[i];
 		if (t->fact->type == COLUMN_KIND && strcmp(name, "any") != 0 &&
 			odd_kind_from_name(name, strlen(name)) < 0)
-			return wrong(word, err,
-				"\"%.40s\" is no kind; there are any, ordinary, structural, "
-				"attribute, combined, outlier, placebo, swap, rewire, clique, "
-				"contextual",
-				name);
+			return wrong(word, err, "\"%.40s\" is no kind; there are any, %s", name,
+				odd__kinds_listed);
 		if (strcmp(t->fact->name, "label") == 0)
 			any = any || is_class(f->net, name);
 		else if (strcmp(t->fact->name, "word") == 0)

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "plant/counts.h"
 #include "session/view.h"
 
 #include <stdio.h>
@@ -16,13 +17,10 @@ static odd_plant_options planted_in(const struct plantings *plants)
 	odd_plant_options all = ODD_PLANT_OPTIONS_INIT;
 	for (size_t i = 0; i < plants->count; i++) {
 		const odd_plant_options *p = &plants->record[i].options;
-		all.structural += p->structural;
-		all.attribute += p->attribute;
-		all.combined += p->combined;
-		all.placebo += p->placebo;
-		all.swap += p->swap;
-		all.rewire += p->rewire;
-		all.contextual += p->contextual;
+		for (size_t k = 0; k < ODD__PLANT_KINDS; k++)
+			if (odd__plant_kind[k] != ODD_CLIQUE)
+				*odd__plant_count_at(&all, odd__plant_kind[k]) +=
+					odd_plant_count(p, odd__plant_kind[k]);
 		if (all.cliques > 0 && p->cliques > 0 && all.clique_size != p->clique_size) {
 			all.cliques = all.cliques * all.clique_size + p->cliques * p->clique_size;
 			all.clique_size = 1;

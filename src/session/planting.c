@@ -37,11 +37,11 @@ static void say_planted(struct session *s, const odd_plant_options *plant, const
 	char kinds[200] = "";
 	size_t used = 0, outliers = odd_plant_outliers(plant);
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
-		size_t count = odd_plant_count(plant, run_plant_kind[t]);
-		if (count == 0 || run_plant_kind[t] == ODD_PLACEBO)
+		size_t count = odd_plant_count(plant, odd__plant_kind[t]);
+		if (count == 0 || odd__plant_kind[t] == ODD_PLACEBO)
 			continue;
 		used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%zu %s",
-			used > 0 ? ", " : "", count, odd_kind_name(run_plant_kind[t]));
+			used > 0 ? ", " : "", count, odd_kind_name(odd__plant_kind[t]));
 	}
 	const char *placebos = plant->placebo == 1 ? "placebo" : "placebos";
 	if (outliers == 0)

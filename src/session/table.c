@@ -266,8 +266,18 @@ void offer_settings(const struct offer *o)
 
 #define WHOLE(from, to) .value = {.type = ODD_OPTION_WHOLE, .least = from, .most = to}
 #define REAL(from, to) .value = {.type = ODD_OPTION_REAL, .least = from, .most = to}
+static const char kinds_of_nodes[] = "ordinary|outlier"
+#define KIND(id, name, ...) "|" #name
+#include "network/kinds.def"
+	;
+static const char amounts_of_kinds[] =
+#define FIRST_KIND(id, name, ...) #name "="
+#define KIND(id, name, ...) "|" #name "="
+#include "network/kinds.def"
+	;
+
 #define AMOUNTS \
-	.value = {.type = ODD_OPTION_AMOUNTS, .choices = RUN_PLANT_KINDS, .sized = RUN_PLANT_SIZED}
+	.value = {.type = ODD_OPTION_AMOUNTS, .choices = odd__plant_kinds, .sized = RUN_PLANT_SIZED}
 static const struct kind kinds[] = {
 	{"NETWORK", "a path, or the name of a sample", .offer = offer_networks},
 	{"FILE", "a path", .offer = offer_files},
@@ -282,15 +292,11 @@ static const struct kind kinds[] = {
 	{"PERCENT%", "a share of the nodes, such as 5%", AMOUNTS},
 	{"KIND=COUNT",
 		"outliers of a kind: how many, or a share; cliques by number and size, clique=2x15",
-		AMOUNTS,
-		.words = "structural=|attribute=|combined=|swap=|rewire=|clique=|contextual=|"
-			 "placebo="},
+		AMOUNTS, .words = amounts_of_kinds},
 	{"PLACEBOS", "a number, or a share of the nodes such as 5%",
 		.value = {.type = ODD_OPTION_AMOUNTS, .choices = "placebo"}},
 	{"KIND", "what a node is known to be",
-		.value = {.type = ODD_OPTION_CHOICE,
-			.choices = "ordinary|structural|attribute|combined|outlier|placebo|swap|"
-				   "rewire|clique|contextual"}},
+		.value = {.type = ODD_OPTION_CHOICE, .choices = kinds_of_nodes}},
 	{"OPTION=VALUE", "an option and what it is to be", .check = check_pair,
 		.offer = offer_settings},
 	{"OPTION", "the name of an option", .check = check_single},

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "plant/counts.h"
+
 #define AT(field) .offset = offsetof(struct run_options, field)
 #define GIVEN(field) .given = offsetof(struct run_options, field)
 #define WHOLE_MOST 4294967293.0 /* nodes are numbered by 32 bits */
@@ -81,7 +83,7 @@ const odd_option run_option_rows[] = {
 		.help = "weights of structure, attributes and disagreement in the score"},
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
-		.choices = RUN_PLANT_KINDS, .sized = RUN_PLANT_SIZED, .standard = "none",
+		.choices = odd__plant_kinds, .sized = RUN_PLANT_SIZED, .standard = "none",
 		.help = "plant outliers: 5% (of the nodes, in equal thirds) or a list such as "
 			"structural=45,swap=1%,clique=2x15 of the kinds structural, attribute, "
 			"combined, swap, rewire, clique, contextual and placebo, each a number or "
@@ -234,26 +236,9 @@ odd_status run_options_check_start(const struct run_options *o, const char *as, 
 
 /* ---- planting ----------------------------------------------------------------------------- */
 
-const odd_kind run_plant_kind[ODD_AMOUNTS] = {ODD_STRUCTURAL, ODD_ATTRIBUTE, ODD_COMBINED, ODD_SWAP,
-	ODD_REWIRE, ODD_CLIQUE, ODD_CONTEXTUAL, ODD_PLACEBO};
-
 bool run_options_plants(const struct run_options *o)
 {
 	return o->plant.given || o->placebo.given;
-}
-
-/* Where the count of a kind lies; of cliques, how many there are. */
-static size_t *count_of(odd_plant_options *o, odd_kind kind)
-{
-	size_t *const count[ODD_KINDS] = {[ODD_STRUCTURAL] = &o->structural,
-		[ODD_ATTRIBUTE] = &o->attribute,
-		[ODD_COMBINED] = &o->combined,
-		[ODD_PLACEBO] = &o->placebo,
-		[ODD_SWAP] = &o->swap,
-		[ODD_REWIRE] = &o->rewire,
-		[ODD_CLIQUE] = &o->cliques,
-		[ODD_CONTEXTUAL] = &o->contextual};
-	return count[kind];
 }
 
 static odd_status count_kind(odd_plant_options *out, const odd_amounts *amounts, int t,
@@ -271,7 +256,7 @@ static odd_status count_kind(odd_plant_options *out, const odd_amounts *amounts,
 		return odd_error_set(err, ODD_EUSAGE,
 			"%s: %s=%g%% of %zu nodes is less than one %s", as, odd_kind_name(kind),
 			amounts->amount[t], nodes, kind == ODD_CLIQUE ? "clique" : "node");
-	*count_of(out, kind) = (size_t)value;
+	*odd__plant_count_at(out, kind) = (size_t)value;
 	return ODD_OK;
 }
 
@@ -288,7 +273,7 @@ odd_status run_plant_counts(odd_plant_options *out, const odd_amounts *amounts, 
 	}
 	for (int t = 0; amounts->given && t < ODD_AMOUNTS && status == ODD_OK; t++)
 		if ((amounts->named & 1u << t) != 0)
-			status = count_kind(out, amounts, t, run_plant_kind[t], nodes, as, err);
+			status = count_kind(out, amounts, t, odd__plant_kind[t], nodes, as, err);
 	return status;
 }
 
@@ -330,8 +315,8 @@ static odd_amounts told_amounts(const odd_plant_options *planted)
 	odd_plant_options counts = *planted;
 	odd_amounts out = {.given = odd_plant_total(planted) > 0};
 	for (int t = 0; t < ODD_AMOUNTS; t++) {
-		odd_kind kind = run_plant_kind[t];
-		out.amount[t] = (double)*count_of(&counts, kind);
+		odd_kind kind = odd__plant_kind[t];
+		out.amount[t] = (double)*odd__plant_count_at(&counts, kind);
 		if (kind <= ODD_COMBINED || out.amount[t] > 0.0)
 			out.named |= 1u << t;
 		/* Of size 1 are those of several sizes, counted by their nodes. */

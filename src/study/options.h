@@ -12,15 +12,15 @@
 #include <stdint.h>
 
 #include "base/option.h"
+#include "network/kinds.h"
 #include "oddone/network.h"
 #include "oddone/plant.h"
 #include "oddone/projection.h"
 #include "oddone/score.h"
 
-/* What can be planted, in the order of odd_amounts. */
-#define RUN_PLANT_KINDS "structural|attribute|combined|swap|rewire|clique|contextual|placebo"
+/* The kinds that have a size beside their number. Amounts are of the kinds of network/kinds.def, in
+ * their order. */
 #define RUN_PLANT_SIZED "clique"
-extern const odd_kind run_plant_kind[ODD_AMOUNTS];
 
 /* What the points of the map are coloured by. */
 enum map_colour {
@@ -41,7 +41,7 @@ struct run_options {
 	int score;                       /* 0: the preset's; else 1 + its row of the table */
 	bool weighted;                   /* weight is the user's; false: the score's own */
 	double weight[3];
-	odd_amounts plant;   /* of the kinds in RUN_PLANT_KINDS */
+	odd_amounts plant;   /* of the kinds in network/kinds.def */
 	odd_amounts placebo; /* of placebos, beside it */
 	odd_plant_style plant_style;
 	bool plant_seed_given; /* false: as the seed */

@@ -10,7 +10,7 @@
 #include "tui/screens.h"
 #include "tui/text.h"
 
-/* In the order of run_plant_kind; + kind, as are all but the last. */
+/* In the order of odd__plant_kind; + kind, as are all but the last. */
 enum {
 	KINDS = ODD_AMOUNTS,
 	ON = 1,
@@ -22,14 +22,11 @@ enum {
 static const struct {
 	const char *label, *made_of, *usual;
 	bool on;
-} kinds[KINDS] = {{"▲ structural", "links across classes", "1.67%", true},
-	{"■ attribute", "words across classes", "1.67%", true},
-	{"◆ combined", "links of A, words of B", "1.67%", true},
-	{"□ swap", "a node, words of another", "1.67%", false},
-	{"△ rewire", "a node, its links moved", "1.67%", false},
-	{"▽ clique", "all linked; 2x15 is two of 15", "5%", false},
-	{"◇ contextual", "a node, words far away", "1.67%", false},
-	{"× placebo", "new, but nothing odd", "5%", false}};
+} kinds[KINDS] = {
+#define KIND(id, name, count, brief, mark, ascii, made_of, usual, on) \
+	{mark " " #name, made_of, usual, on},
+#include "network/kinds.def"
+};
 
 /* The line as far as it goes is read as the command reads it: how many nodes of each kind. */
 static void read_counts(struct command_dialog *d, const odd_network *net, odd_plant_options *plant)
@@ -56,7 +53,7 @@ static void preview(
 	char n[2][NUMBER_SIZE], m[2][NUMBER_SIZE], more[NUMBER_SIZE + 16] = "", number[NUMBER_SIZE];
 	size_t added = 0, changed = 0;
 	for (int kind = 0; kind < KINDS; kind++) {
-		const odd_kind k = run_plant_kind[kind];
+		const odd_kind k = odd__plant_kind[kind];
 		size_t count = odd_plant_count(plant, k);
 		*(k <= ODD_COMBINED || k == ODD_PLACEBO ? &added : &changed) += count;
 		form_set_text(form_get(&d->form, NODES + kind), "%s",
@@ -86,7 +83,7 @@ static void plant_update(struct command_dialog *d, struct app *app)
 		any = any || on;
 		if (!on)
 			continue;
-		char *word = text_make("%s=%s", odd_kind_name(run_plant_kind[kind]),
+		char *word = text_make("%s=%s", odd_kind_name(odd__plant_kind[kind]),
 			form_typed(&d->form, AMOUNT + kind));
 		command_dialog_add_word(d, word);
 		free(word);
@@ -138,7 +135,7 @@ void plant_open(struct app *app)
 		form_text(f, AMOUNT + kind, 19, 1 + kind, 10, small ? "1" : kinds[kind].usual);
 		form_words(f, NODES + kind, 30, 1 + kind, 8, "");
 		form_words(f, 0, 38, 1 + kind, 0, kinds[kind].made_of)->role =
-			figure_kind_role(run_plant_kind[kind]);
+			figure_kind_role(odd__plant_kind[kind]);
 	}
 	form_words(f, 0, 2, KINDS + 1, 0, "preview");
 	form_words(f, PREVIEW, 10, KINDS + 1, 0, "");

@@ -38,7 +38,7 @@ static void planted_text(char *out, size_t size, const struct app *app, bool wid
 	for (size_t i = 0; i < d->plants->count; i++)
 		for (int t = 0; t < ODD_AMOUNTS; t++) {
 			size_t n =
-				odd_plant_count(&d->plants->record[i].options, run_plant_kind[t]);
+				odd_plant_count(&d->plants->record[i].options, odd__plant_kind[t]);
 			count[t] += n;
 			all += n;
 		}
@@ -50,7 +50,7 @@ static void planted_text(char *out, size_t size, const struct app *app, bool wid
 		if (count[t] == 0)
 			continue;
 		text_add(out, size, "%s%zu%s", gap, count[t],
-			cells_mark(figure_kind_mark(run_plant_kind[t]), app->set.glyphs));
+			cells_mark(figure_kind_mark(odd__plant_kind[t]), app->set.glyphs));
 		gap = " ";
 	}
 	if (wide)
