@@ -10,21 +10,40 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The first number of a file, in bytes; INFINITY for "max", NAN when there is none. */
+/* The first line of a file; false when there is none. */
+static bool first_line(char *out, int size, const char *path)
+{
+	FILE *f = fopen(path, "r");
+	bool got = f != NULL && fgets(out, size, f) != NULL;
+	if (f != NULL)
+		fclose(f);
+	return got;
+}
+
+/* The first number of a file; INFINITY for "max", NAN when there is none. */
 static double number_in(const char *path)
 {
 	double value;
 	char text[64];
-	FILE *f = fopen(path, "r");
-	if (f == NULL)
-		return (double)NAN;
-	bool got = fgets(text, sizeof text, f) != NULL;
-	fclose(f);
-	if (!got)
+	if (!first_line(text, sizeof text, path))
 		return (double)NAN;
 	if (strncmp(text, "max", 3) == 0)
 		return (double)INFINITY;
 	return sscanf(text, "%lf", &value) == 1 ? value : (double)NAN;
+}
+
+/* The number behind a name at the beginning of a line; NAN when there is none. */
+static double number_of(const char *path, const char *name)
+{
+	char line[128];
+	double value = (double)NAN;
+	FILE *f = fopen(path, "r");
+	while (f != NULL && fgets(line, sizeof line, f) != NULL)
+		if (strncmp(line, name, strlen(name)) == 0)
+			value = strtod(line + strlen(name), NULL);
+	if (f != NULL)
+		fclose(f);
+	return value;
 }
 
 static void lower(odd__room *room, double bytes, const char *limit)
@@ -33,41 +52,22 @@ static void lower(odd__room *room, double bytes, const char *limit)
 		*room = (odd__room){bytes > 0.0 ? bytes : 0.0, limit};
 }
 
-/* "MemAvailable:   1234 kB" */
-static double available(void)
-{
-	char line[128];
-	double kilobytes = (double)NAN;
-	FILE *f = fopen("/proc/meminfo", "r");
-	while (f != NULL && fgets(line, sizeof line, f) != NULL)
-		if (sscanf(line, "MemAvailable: %lf", &kilobytes) == 1)
-			break;
-	if (f != NULL)
-		fclose(f);
-	return 1024.0 * kilobytes;
-}
-
 /* What a group and those around it leave: its limit less what it holds. Pages of files that it has
  * in memory count as held, but are given up before anybody is ended. */
 static void look_at_groups(odd__room *room, const char *mount, char *group, const char *most,
 	const char *held, const char *files)
 {
 	for (;;) {
-		char path[1024], line[128];
-		double limit, used, cached = 0.0;
+		char path[1024];
 		snprintf(path, sizeof path, "%s%s/%s", mount, group, most);
-		limit = number_in(path);
+		const double limit = number_in(path);
 		snprintf(path, sizeof path, "%s%s/%s", mount, group, held);
-		used = number_in(path);
+		const double used = number_in(path);
 		snprintf(path, sizeof path, "%s%s/memory.stat", mount, group);
-		FILE *f = isfinite(limit) ? fopen(path, "r") : NULL;
-		while (f != NULL && fgets(line, sizeof line, f) != NULL)
-			if (strncmp(line, files, strlen(files)) == 0)
-				cached = strtod(line + strlen(files), NULL);
-		if (f != NULL)
-			fclose(f);
+		const double cached = isfinite(limit) ? number_of(path, files) : 0.0;
 		if (isfinite(limit) && isfinite(used))
-			lower(room, limit - used + cached, "the control group allows");
+			lower(room, limit - used + (isnan(cached) ? 0.0 : cached),
+				"the control group allows");
 		char *slash = strrchr(group, '/');
 		if (slash == NULL)
 			return;
@@ -79,7 +79,8 @@ odd__room odd__room_memory(void)
 {
 	odd__room room = {(double)INFINITY, ""};
 	char line[512];
-	lower(&room, available(), "the machine has free");
+	lower(&room, 1024.0 * number_of("/proc/meminfo", "MemAvailable:"),
+		"the machine has free"); /* in kB */
 	FILE *f = fopen("/proc/self/cgroup", "r");
 	while (f != NULL && fgets(line, sizeof line, f) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
@@ -103,12 +104,9 @@ static double share_in(const char *group)
 	char path[1024], text[64];
 	double quota, period;
 	snprintf(path, sizeof path, "%s/cpu.max", group);
-	FILE *f = fopen(path, "r");
-	bool got = f != NULL && fgets(text, sizeof text, f) != NULL &&
-		   sscanf(text, "%lf %lf", &quota, &period) == 2;
-	if (f != NULL)
-		fclose(f);
-	if (!got) { /* version 1 has a file for each, and -1 for no limit */
+	if (!first_line(text, sizeof text, path) ||
+		sscanf(text, "%lf %lf", &quota, &period) !=
+			2) { /* version 1 has a file for each, and -1 for no limit */
 		snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", group);
 		quota = number_in(path);
 		snprintf(path, sizeof path, "%s/cpu.cfs_period_us", group);

@@ -82,17 +82,22 @@ static int ended(odd_status status, int signal_number, const odd_error *err)
 	return signal_number != 0 ? 128 + signal_number : DONE;
 }
 
+static void replay_options(struct app_options *out, const struct settings *s)
+{
+	explore_options(out, s);
+	out->network = NULL;
+	out->log = s->network;
+	out->values = s->values;
+	out->value_count = s->value_count;
+	out->wait = s->wait;
+}
+
 int explore_replay(const struct settings *s)
 {
 	int signal_number = 0;
 	odd_error err;
 	struct app_options options = {0};
-	explore_options(&options, s);
-	options.network = NULL;
-	options.log = s->network;
-	options.values = s->values;
-	options.value_count = s->value_count;
-	options.wait = s->wait;
+	replay_options(&options, s);
 	return ended(tui_run(&options, &signal_number, &err), signal_number, &err);
 }
 
@@ -100,12 +105,7 @@ int explore_replay(const struct settings *s)
 static void record_options_fill(struct app_options *out, const struct settings *s)
 {
 	const struct figure_settings *f = &s->figures;
-	explore_options(out, s);
-	out->network = NULL;
-	out->log = s->network;
-	out->values = s->values;
-	out->value_count = s->value_count;
-	out->wait = s->wait;
+	replay_options(out, s);
 	out->configured = false;
 	out->columns = f->size[0] > 0 ? f->size[0] : RECORD_COLUMNS;
 	out->rows = f->size[1] > 0 ? f->size[1] : RECORD_ROWS;
