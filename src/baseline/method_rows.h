@@ -7,10 +7,8 @@
 #include "baseline/method.h"
 #include "oddone/score.h"
 
-extern const odd_method odd__method_one_calibrated, odd__method_one_paper;
-extern const odd_method odd__method_deepwalk, odd__method_node2vec, odd__method_line;
-extern const odd_method odd__method_tadw, odd__method_aane;
-extern const odd_method odd__method_graphsage, odd__method_seano;
+#define METHOD(name) extern const odd_method odd__method_##name;
+#include "baseline/methods.def"
 #define ODD__CONTROLS 8
 extern const odd_method odd__methods_controls[ODD__CONTROLS];
 
