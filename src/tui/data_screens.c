@@ -152,7 +152,7 @@ static void columns_draw(struct layer *layer, struct app *app, struct canvas *c,
 	static const char about[] =
 		"links alike: how alike linked nodes are in it, 1: always the same, 0: as chance has it. "
 		"with ranking: how far it goes with being odd. Dim: left out, not seen by the fit. Enter "
-		"lists the nodes of a value, o sorts the list by it, x leaves it out, t reads it as "
+		"lists the nodes of a value, o sorts the list by it, C colours the map by it, x leaves it out, t reads it as "
 		"another type; u comes back.";
 	paint_wrapped(c, rect_inset(below, 1, 0, 1, 0), about, pen_of(ROLE_DIM), 0, 0);
 }
@@ -212,6 +212,12 @@ static odd_status columns_row(
 		status = app_run(app, line, err);
 		if (status == ODD_OK)
 			status = app_run(app, "screen explore", err);
+	} else if (strcmp(what, "colour") == 0) {
+		line = text_command("colour by", name);
+		status = app_run(app, "screen explore", err);
+		explore_of(app)->focus = PANE_MAP;
+		if (status == ODD_OK)
+			status = app_run(app, line, err);
 	} else if (strcmp(what, "drop") == 0) {
 		line = reopening(app, name, NULL);
 		status = app_run(app, line, err);
@@ -239,8 +245,9 @@ const struct layer_ops columns_screen = {
 	.row = columns_row,
 	.open = "row open",
 	.update = columns_update,
-	.footer = "leave|Back;row open|Values;row sort|Sort;row drop|Leave out;row type|Type;"
-		  "screen communities|Communities;undo|Undo;help|Help",
+	.footer =
+		"leave|Back;row open|Values;row sort|Sort;row colour|Map;row drop|Leave out;row type|Type;"
+		"screen communities|Communities;undo|Undo;help|Help",
 };
 
 /* ---- communities ----------------------------------------------------------------------------- */

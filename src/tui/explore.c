@@ -3,6 +3,7 @@
 #include "tui/explore.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	*out = (struct figure_run){.result = o,
 		.look = {.horizon = horizon(v),
 			.colour = e->colour,
+			.by = e->by[0] != '\0' ? e->by : NULL,
 			.links = e->links,
 			.ego = e->ego,
 			.loss_scale = e->scale,
@@ -282,6 +284,12 @@ odd_status ui_colour(struct app *app, const struct arguments *args, odd_error *e
 	struct explore *e = explore_of(app);
 	const odd_network *net = app_network(app);
 	bool labels = net == NULL || net->classes.count > 0;
+	if (arguments_have(args, "by")) {
+		snprintf(e->by, sizeof e->by, "%s", args->argv[2]);
+		app_say(app, "the map is coloured by %s; C goes on", e->by);
+		return ODD_OK;
+	}
+	e->by[0] = '\0';
 	if (args->count > 0 && !arguments_have(args, "next"))
 		e->colour = (enum map_colour)(MAP_BY_LABEL + arguments_choice(args, 0));
 	else if (e->colour == MAP_BY_SCORE)
@@ -402,6 +410,7 @@ void explore_map_changed(struct explore *e)
 void explore_network_changed(struct explore *e)
 {
 	e->list.first = 0;
+	e->by[0] = '\0';
 	e->reading = false;
 	e->loss_zoom = 1.0;
 	e->window = (struct map_window){0.5, 0.5, 1.0};

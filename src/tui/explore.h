@@ -70,6 +70,7 @@ struct explore {
 	size_t read;      /* … at this trace point */
 
 	enum map_colour colour;
+	char by[100]; /* the column or attribute that colours the map instead; empty: none */
 	enum figure_links links;
 	int ego;            /* steps from the selected node that the map shows alone; 0: all */
 	struct map_points { /* what is drawn of a large map: */

@@ -115,6 +115,8 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 	explore_figure_run(&run, e, app);
 	const enum map_colour colour = figure_colour_used(&run);
 	const struct shared_map *m = app_map(app);
+	char told[80];
+	snprintf(told, sizeof told, "%s%.60s", e->by[0] != '\0' ? " · by " : by[colour], e->by);
 	char zoomed[24] = "", counted[48] = "";
 	if (e->window.zoom > 1.0)
 		snprintf(zoomed, sizeof zoomed, " · %.3g×", e->window.zoom);
@@ -125,11 +127,10 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 	}
 	if (m->of.method == ODD_PROJECT_TSNE)
 		snprintf(out, size, "t-SNE%s%zu%s%s%s", m->moving ? " step " : " ",
-			m->of.iterations, zoomed, counted, by[colour]);
+			m->of.iterations, zoomed, counted, told);
 	else
 		snprintf(out, size, "PCA %.0f%%%s%s%s",
-			100.0 * (m->of.explained[0] + m->of.explained[1]), zoomed, counted,
-			by[colour]);
+			100.0 * (m->of.explained[0] + m->of.explained[1]), zoomed, counted, told);
 }
 
 /* The box that the mouse draws; the canvas begins at a cell, and has units of w × h to each. */
@@ -209,7 +210,11 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 	bool rows = path != NULL && !raster_format_of(&format, path) &&
 		    strcmp(figure, "trace") != 0 && strcmp(figure, "recall") != 0 &&
 		    strcmp(figure, "marks") != 0 && strcmp(figure, "node") != 0;
-	if (maps && coloured && by[e->colour] != NULL)
+	if (maps && coloured && e->by[0] != '\0') {
+		char *column = text_command(" --by", e->by);
+		text_add(out, sizeof out, "%s", column);
+		free(column);
+	} else if (maps && coloured && by[e->colour] != NULL)
 		text_add(out, sizeof out, " --colour %s", by[e->colour]);
 	if (maps && e->window.zoom > 1.0) {
 		const struct plot_frame *f = &e->frame;

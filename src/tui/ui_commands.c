@@ -188,7 +188,7 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 /* As it is seen, unless the line says how it is to be. */
 odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
-	static const char *const said[] = {"--colour", "--view", "--recall", "--iterations",
+	static const char *const said[] = {"--colour", "--by", "--view", "--recall", "--iterations",
 		"--box", "--links", "--ego", "--select", "--only", "--whole"};
 	const char *what = arguments_text(args, "WHAT");
 	*mine = what != NULL && app_network(app) != NULL;
