@@ -60,6 +60,7 @@ struct settings {
 	struct run_options run;
 	const char *output; /* -o */
 	const char *save_state;
+	const char *judgments; /* a file of them; NULL: none */
 	const char *html;
 	const char *export_format; /* formats beside, parted by commas */
 	enum output_format format;

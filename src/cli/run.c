@@ -148,7 +148,12 @@ static odd_status fit(struct run *r, struct frames *frames, odd_error *err)
 odd_status run_fit(struct run *r, struct frames *frames, odd_error *err)
 {
 	const odd_job *job = &r->work.job;
-	odd_status status = start(r, err);
+	odd_status status = ODD_OK;
+	if (r->settings->judgments != NULL)
+		status = judgments_load(
+			&r->study.judged, study_network(&r->study), r->settings->judgments, err);
+	if (status == ODD_OK)
+		status = start(r, err);
 	if (status == ODD_OK)
 		status = fit(r, frames, err);
 	if (status == ODD_OK)

@@ -74,6 +74,9 @@ const odd_option cli_option_rows[] = {
 			"and edges.csv, the network with score, rank, parts, community and place of "
 			"each node; embedding.vec of word2vec; vectors.tsv and metadata.tsv for the "
 			"Embedding Projector"},
+	{.name = "judgments", .type = ODD_OPTION_TEXT, AT(judgments), .argument = "FILE",
+		.help = "which nodes you call odd or not: lines of an id, a tab, and \"odd\" or \"not "
+			"odd\"; the lists of nodes have them as a column"},
 	COLUMN("id", table.id, "COLUMN", "the column of a table by which nodes are called"),
 	COLUMN("name", table.title, "COLUMN",
 		"the column with names of nodes for people to read, shown beside their ids"),
@@ -238,7 +241,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define SCREEN "glyphs", "color", "theme", "pixels", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
-	"format", "top", "certainty", "contamination", "export", "export-format", "save-state", "html", "figures", "figure", "text",
+	"format", "top", "certainty", "contamination", "judgments", "export", "export-format", "save-state", "html", "figures", "figure", "text",
 	"animate", "each", "once", "speed",
 	"projection",
 	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};

@@ -210,6 +210,9 @@ static json_t *outliers_array(const struct result *o)
 		if (o->net->columns.titles > 0)
 			json_object_set_new(
 				one, "name", json_text(odd_network_title(o->net, node)));
+		if (o->judged != NULL)
+			json_object_set_new(one, "judged",
+				json_text_or_null(judgment_name(judgment_of(o->judged, node))));
 		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
 		json_object_set_new(one, "lowest_rank",
 			s->low != NULL ? json_count(s->low[node]) : json_null());

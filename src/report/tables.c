@@ -70,6 +70,8 @@ static odd_status write_scores(
 		sheet_word(s, "odd");
 	if (o->mark_count > 0)
 		sheet_word(s, "marked");
+	if (o->judged != NULL)
+		sheet_word(s, "judged");
 	if (o->net->columns.titles > 0)
 		sheet_word(s, "name");
 	sheet_end(s);
@@ -93,6 +95,8 @@ static odd_status write_scores(
 			sheet_word(s, i < result_odd(o) ? "yes" : "no");
 		if (o->mark_count > 0)
 			sheet_word(s, is_marked(o, node) ? "yes" : "-");
+		if (o->judged != NULL)
+			put_name_or_none(s, judgment_name(judgment_of(o->judged, node)));
 		if (o->net->columns.titles > 0)
 			sheet_name(s, odd_network_title(o->net, node));
 		sheet_end(s);

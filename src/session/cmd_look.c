@@ -60,6 +60,7 @@ odd_status session_node_values(
 					  s->groups->of.count > 0
 				  ? &s->groups->of
 				  : NULL,
+		.judged = s->now.judged,
 		.secret = atomic_load(&s->secret->kept)};
 	if (net == NULL || out->scores == NULL || g == NULL)
 		return ODD_OK;
@@ -111,6 +112,44 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 	session_say(s, "%s", said);
 	if (mark)
 		log_mark(s, call);
+	return ODD_OK;
+}
+
+/* ---- judgments ------------------------------------------------------------------------------ */
+
+/* judge odd|not-odd|none [NODE]: undone as any change of the place. */
+odd_status cmd_judge(struct session *s, struct command_call *call, odd_error *err)
+{
+	static const enum judgment judgment[] = {JUDGED_ODD, JUDGED_NOT_ODD, JUDGED_NOT};
+	const int choice = arguments_choice(&call->args, 0);
+	const char *word = call->args.count > 1 ? call->args.argv[2] : NULL;
+	const odd_network *net = session_network(s);
+	size_t node = look_selected(s->look);
+	struct place to = s->now;
+	odd_status status = ODD_OK;
+	if (word != NULL && word[0] == '#')
+		status = session_refresh(s, call->job, err);
+	if (status == ODD_OK && word != NULL)
+		status = look_node(&node, net, session_scores(s), word, err);
+	if (status == ODD_OK && node >= net->nodes)
+		status = odd_error_set(err, ODD_EUSAGE, "judge: name a node, or select one");
+	if (status == ODD_OK)
+		status = judgments_with(&to.judged, s->now.judged, node, judgment[choice], err);
+	if (status != ODD_OK)
+		return status;
+	status = session_move(s, &to, call->line, call->job, err);
+	shared_release(to.judged); /* the place holds it now */
+	if (status != ODD_OK)
+		return status;
+	/* The log names the node, whatever is selected when it is played. */
+	char *quoted = command_quote(odd_names_get(&net->ids, node));
+	call->logged = xgrow(NULL, strlen(quoted) + 20, 1);
+	sprintf(call->logged, "judge %s %s", call->args.argv[1], quoted);
+	free(quoted);
+	session_rename_last(s, call->logged);
+	session_say(s, "%.200s: %s; %zu judged", odd_network_title(net, node),
+		choice == 2 ? "no longer judged" : judgment_name(judgment[choice]),
+		s->now.judged->count);
 	return ODD_OK;
 }
 

@@ -396,6 +396,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 		now.outcome.times = s->history->times->times;
 		now.outcome.history = s->history->history;
 	}
+	now.outcome.judged = s->now.judged;
 	now.outcome.mark = r->mark;
 	now.outcome.mark_count = r->mark_count;
 	if (status == ODD_OK && r->only != NULL && figure == NULL)

@@ -181,7 +181,8 @@ odd_status cmd_switch(struct session *s, struct command_call *call, odd_error *e
 	if (kept == s->kept_count)
 		return odd_error_set(
 			err, ODD_EUSAGE, "switch: of %.60s only the results were kept", g->name);
-	const struct place to = s->kept[kept].place;
+	struct place to = s->kept[kept].place;
+	to.judged = s->now.judged; /* a judgment is of the network, not of the run */
 	if (place_same(&to, &s->now))
 		return odd_error_set(err, ODD_EUSAGE, "switch: this is %.60s", g->name);
 	status = session_move(s, &to, call->line, call->job, err);

@@ -165,6 +165,11 @@ static const char *kind_of(const struct node_values *f, size_t node)
 	return odd_kind_name((odd_kind)f->net->truth[node]);
 }
 
+static const char *judged_of(const struct node_values *f, size_t node)
+{
+	return judgment_name(judgment_of(f->judged, node));
+}
+
 static double degree_of(const struct node_values *f, size_t node)
 {
 	return (double)(f->net->A.ptr[node + 1] - f->net->A.ptr[node]);
@@ -226,6 +231,8 @@ static const struct node_column facts[] = {
 	{"kind", "type", "is", "what it is known to be; any: some outlier", COLUMN_KIND, true,
 		.missing = without_kinds, .text = kind_of},
 	{"marked", "mark", "mark", "you marked it", COLUMN_MARK, false, .number = mark_of},
+	{"judged", NULL, "judged", "odd or not odd, as you judged it", COLUMN_TEXT, true,
+		.text = judged_of},
 	{"degree", "links", "degree", "how many links it has", COLUMN_NUMBER, false,
 		.number = degree_of},
 	{"words", NULL, "#words", "how many words it has", COLUMN_NUMBER, false, .number = words_of},

@@ -10,6 +10,7 @@
 
 #include "oddone/network.h"
 #include "oddone/score.h"
+#include "study/judgments.h"
 
 #define RANK_NEW INT32_MIN /* it was not ranked then */
 
@@ -22,8 +23,9 @@ struct node_values {
 	/* By how many places a node has risen, or RANK_NEW (moved.h): since the iteration before,
 	 * and since the run that was kept last; NULL: not known. */
 	const int32_t *change, *kept;
-	const odd_communities *groups; /* as explanations number them; NULL: not known */
-	bool secret;                   /* what nodes are known to be is not to be told */
+	const odd_communities *groups;  /* as explanations number them; NULL: not known */
+	const struct judgments *judged; /* NULL: none */
+	bool secret;                    /* what nodes are known to be is not to be told */
 };
 
 enum node_column_type {

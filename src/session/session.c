@@ -47,6 +47,7 @@ static struct epoch *add_epoch(struct session *s, struct epoch *e)
 static void drop_item(struct session *s, struct session_stack *stack, bool oldest)
 {
 	struct session_undo *item = &stack->item[oldest ? 0 : stack->count - 1];
+	shared_release(item->place.judged);
 	drop_epoch(s, item->place.epoch);
 	free(item->what);
 	stack->count--;
@@ -67,6 +68,7 @@ static void push(struct session_stack *stack, const struct place *place, const c
 {
 	stack->item = xgrow(stack->item, stack->count + 1, sizeof *stack->item);
 	stack->item[stack->count++] = (struct session_undo){*place, xstrdup(what)};
+	shared_hold(place->judged);
 	if (place->epoch != NULL)
 		epoch_hold(place->epoch);
 }
@@ -162,11 +164,13 @@ void session_place_keep(struct session *s, struct ghost *ghost)
 	s->kept = xgrow(s->kept, s->kept_count + 1, sizeof *s->kept);
 	s->kept[s->kept_count++] = (struct kept_place){ghost, s->now};
 	epoch_hold(s->now.epoch);
+	shared_hold(s->now.judged);
 }
 
 static void forget_place(struct session *s, size_t at)
 {
 	struct epoch *e = s->kept[at].place.epoch;
+	shared_release(s->kept[at].place.judged);
 	s->kept[at] = s->kept[--s->kept_count];
 	drop_epoch(s, e);
 }
@@ -201,9 +205,12 @@ static void forget_places(struct session *s)
 static void settle(struct session *s, const struct place *to)
 {
 	struct epoch *old = s->now.epoch;
+	struct judgments *before = s->now.judged;
 	if (to->epoch != NULL)
 		epoch_hold(to->epoch);
+	shared_hold(to->judged);
 	s->now = *to;
+	shared_release(before);
 	if (document_of(to) != s->doc)
 		change_document(s, document_of(to));
 	drop_epoch(s, old);
@@ -312,6 +319,7 @@ void session_free(struct session *s)
 		forget_place(s, s->kept_count - 1);
 	free(s->kept);
 	change_document(s, NULL);
+	shared_release(s->now.judged);
 	drop_epoch(s, s->now.epoch);
 	assert(s->epochs == NULL);
 	shared_release(s->history);

@@ -30,12 +30,13 @@ struct place {
 	struct epoch *epoch; /* NULL: no network is open */
 	size_t steps;
 	struct run_options wanted; /* what differs from the epoch's waits for the next start */
+	struct judgments *judged;  /* of its network; NULL: none */
 };
 
 /* Nothing leads from one to the other. */
 static inline bool place_same(const struct place *a, const struct place *b)
 {
-	return a->epoch == b->epoch && a->steps == b->steps &&
+	return a->epoch == b->epoch && a->steps == b->steps && a->judged == b->judged &&
 	       run_options_same_run(&a->wanted, &b->wanted) &&
 	       run_options_same_score(&a->wanted, &b->wanted) &&
 	       run_options_iterations(&a->wanted) == run_options_iterations(&b->wanted);

@@ -77,6 +77,7 @@ static void session_view_clear(void *self)
 	shared_release(v->lesson);
 	shared_release(v->comparison);
 	shared_release(v->recalls);
+	shared_release(v->judged);
 	shared_release(v->groups);
 	shared_release(v->columns);
 	shared_release(v->history);
@@ -123,6 +124,7 @@ odd_status session_view_create(struct session_view **out, const struct session *
 		.wanted = s->now.wanted,
 		.quit = s->quit};
 	copy_small(v, s);
+	v->judged = shared_hold(s->now.judged);
 	share_lines(v, s, before);
 	if (s->now.epoch != NULL && s->now.epoch->run != NULL) {
 		if (before != NULL && before->data != NULL && same_moment(before->data, s))
@@ -171,6 +173,7 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->lesson);
 	shared_hold(v->comparison);
 	shared_hold(v->recalls);
+	shared_hold(v->judged);
 	shared_hold(v->groups);
 	shared_hold(v->columns);
 	shared_hold(v->history);

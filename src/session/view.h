@@ -69,8 +69,9 @@ struct session_view {
 
 	odd_error unsaved; /* why the session could not be saved as it goes; ODD_OK: it is */
 
-	size_t goal;  /* play stops after this iteration */
-	bool waiting; /* wanted options wait for a reset */
+	struct judgments *judged; /* NULL: none */
+	size_t goal;              /* play stops after this iteration */
+	bool waiting;             /* wanted options wait for a reset */
 	struct run_options wanted;
 	bool playing;
 	bool quit;

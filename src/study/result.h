@@ -24,6 +24,7 @@
 #include "oddone/explain.h"
 #include "score/history.h"
 #include "oddone/score.h"
+#include "study/judgments.h"
 #include "study/options.h"
 #include "study/shared.h"
 
@@ -97,6 +98,7 @@ struct result {
 	const odd_scores *scores;
 	const uint32_t *mark; /* marked nodes, rising */
 	size_t mark_count;
+	const struct judgments *judged; /* NULL: nobody judged */
 	const odd_evaluation *evaluation;
 	bool blind; /* neither figures nor tables may show what nodes are known to be */
 	const odd_projection *map;

@@ -48,7 +48,9 @@ static void drop_network(struct study *s)
 	odd_communities_clear(&s->classes);
 	s->classes = (odd_communities){0};
 	shared_release(s->plantings);
+	shared_release(s->judged);
 	shared_release(s->network);
+	s->judged = NULL;
 	s->plantings = NULL;
 	s->network = NULL;
 	s->planted = (odd_plant_options)ODD_PLANT_OPTIONS_INIT;

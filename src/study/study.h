@@ -41,6 +41,7 @@ struct study {
 	unsigned long run_number; /* another one for each run; 0: none yet */
 	odd_fit_result fit;       /* why it stopped */
 	struct ranking *ranking;  /* NULL: not scored */
+	struct judgments *judged; /* NULL: none */
 	struct shared_map *map;   /* NULL: not projected */
 	odd_communities groups; /* of the network as fitted, for explanations; found when needed */
 	bool grouped;           /* groups are those of the network */

@@ -258,6 +258,7 @@ static void look_at_parts(struct result *out, const struct study *s)
 		out->record = s->plantings->record;
 		out->record_count = s->plantings->count;
 	}
+	out->judged = s->judged;
 	out->checksum = s->checksum;
 	out->iterations_asked = s->options.iterations_given;
 	out->estimate = s->estimate;
@@ -330,6 +331,7 @@ odd_status study_publish(
 		look_at_parts(r, s);
 		result_hold(r, s->network);
 		result_hold(r, s->plantings);
+		result_hold(r, s->judged);
 		result_hold(r, s->ranking);
 		result_hold(r, s->map);
 		result_hold(r, moment);

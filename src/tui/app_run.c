@@ -239,6 +239,7 @@ struct node_values app_node_values(const struct app *app)
 		.mark_count = app->look->mark_count,
 		.change = app->view->scored != NULL ? app->view->scored->change : NULL,
 		.kept = app->kept,
+		.judged = app->view->judged,
 		.groups = app->view->groups != NULL && app->view->groups->of.count > 0
 				  ? &app->view->groups->of
 				  : NULL,

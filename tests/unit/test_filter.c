@@ -31,7 +31,7 @@ static int set_up(void **state)
 	net->truth[7] = ODD_COMBINED;
 	net->has_truth = true;
 	static const uint32_t marks[] = {2, 9};
-	facts = (struct node_values){net, &scores, marks, 2, change, NULL, NULL, false};
+	facts = (struct node_values){net, &scores, marks, 2, change, NULL, NULL, NULL, false};
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include "session_helpers.h"
 #include "session/why.h"
+#include "study/judgments.h"
 #include "study/values.h"
 
 static char dir[64];
@@ -266,6 +267,58 @@ static void columns_and_values_complete(void **state)
 	session_free(s);
 }
 
+/* Judgments are undone as any change, stay with the network, and come back with its log. */
+static void judgments_are_kept_and_undone(void **state)
+{
+	(void)state;
+	odd_error err = {0};
+	char path[128];
+	struct session *s = open_airports("");
+	run_bad(s, "judge odd", "name a node");
+	run_ok(s, "judge odd 'Gale 7 Intl'");
+	run_ok(s, "select a3");
+	run_ok(s, "judge not-odd");
+	assert_string_equal(s->log.line[s->log.count - 1], "judge not-odd a3");
+	expect_listed(s, "judged=odd", 1);
+	run_ok(s, "iterate 1");
+	run_ok(s, "judge odd a3");
+	expect_listed(s, "judged=odd", 2);
+	run_ok(s, "undo");
+	assert_int_equal(judgment_of(s->now.judged, 3), JUDGED_NOT_ODD);
+	run_ok(s, "undo"); /* the iteration */
+	run_ok(s, "undo");
+	assert_int_equal(judgment_of(s->now.judged, 3), JUDGED_NOT);
+	run_ok(s, "redo");
+	assert_int_equal(judgment_of(s->now.judged, 3), JUDGED_NOT_ODD);
+	run_ok(s, "plant structural=1");
+	assert_int_equal(judgment_of(s->now.judged, 7), JUDGED_ODD);
+	struct command_list way;
+	session_provenance(&way, s, false);
+	bool told = false;
+	for (size_t i = 0; i < way.count; i++)
+		told = told || strcmp(way.line[i], "judge not-odd a3") == 0;
+	assert_true(told);
+	command_list_clear(&way);
+	run_ok(s, "judge none a7");
+	assert_int_equal(judgment_of(s->now.judged, 7), JUDGED_NOT);
+	snprintf(path, sizeof path, "%s/judged.tsv", dir);
+	FILE *out = fopen(path, "w");
+	fputs("# mine\na1\todd\na2\tnot odd\na1\tnot odd\n", out);
+	assert_int_equal(fclose(out), 0);
+	struct judgments *read;
+	assert_ok(judgments_load(&read, session_network(s), path, &err), err);
+	assert_int_equal(read->count, 2);
+	assert_int_equal(judgment_of(read, 1), JUDGED_NOT_ODD);
+	shared_release(read);
+	out = fopen(path, "a");
+	fputs("a4\tperhaps\n", out);
+	assert_int_equal(fclose(out), 0);
+	assert_int_equal(judgments_load(&read, session_network(s), path, &err), ODD_EINPUT);
+	assert_int_equal(err.line, 5);
+	assert_null(read);
+	session_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -277,6 +330,7 @@ int main(void)
 		cmocka_unit_test(a_node_is_told_beside_its_neighbours),
 		cmocka_unit_test(communities_are_a_column),
 		cmocka_unit_test(columns_and_values_complete),
+		cmocka_unit_test(judgments_are_kept_and_undone),
 	};
 	return cmocka_run_group_tests(tests, write_airports, NULL);
 }
