@@ -4,7 +4,7 @@
 # only in tui; printing only in tui and cli; ending the program only there and in session, where
 # memory for the interface itself has run out.
 srcdir=${srcdir:-.}
-street="base linalg network plant one score eval baseline project study easy draw report session tui cli"
+street="base linalg network plant one score eval baseline project study easy draw report mpi session tui cli"
 bad=0
 
 place() {

@@ -31,12 +31,11 @@
 #include "base/rng.h"
 #include "baseline/method_rows.h"
 #include "linalg/block.h"
-#include "linalg/canonical.h"
 #include "linalg/thin.h"
 #include "oddone/score.h"
 
 #define COLUMNS_PER_DIMENSION 10 /* of A, for the start */
-#define NOTHING 1e-8             /* of the largest eigenvalue of a Gram matrix: none */
+#define NOTHING 1e-12            /* of the largest eigenvalue of a Gram matrix: none */
 #define NOWHERE UINT32_MAX
 
 struct step {
@@ -120,15 +119,31 @@ static void add_gram(odd_mat G, odd_ccsr B)
  * columns that do not exist stay zero. */
 static odd_status leading(odd_mat V, odd_mat G, odd_error *err)
 {
-	const odd_cmat own = {NULL, 0, 0, 0};
-	double *value = calloc(V.cols + 1, sizeof *value);
-	odd_status status =
-		value != NULL ? odd__leading_eigenvectors(V, value, G, own, NOTHING, NULL, err)
-			      : odd_error_nomem(err);
-	for (size_t k = 0; k < V.cols && status == ODD_OK; k++)
-		for (size_t c = 0; c < G.rows && value[k] > 0.0; c++)
-			odd_mat_row(V, c)[k] /= sqrt(value[k]);
-	free(value);
+	size_t m = G.rows, found = V.cols < m ? V.cols : m;
+	odd__memory memory = {0};
+	odd_mat E = odd__take_matrix(&memory, m, found), values = odd__take_matrix(&memory, 1, m);
+	lapack_int count = 0, *support = odd__take(&memory, 2 * m, sizeof *support);
+	odd_status status = odd__memory_check(&memory, err);
+	if (status != ODD_OK)
+		goto out;
+	int info = LAPACKE_dsyevr(LAPACK_ROW_MAJOR, 'V', 'I', 'U', (lapack_int)m, G.data,
+		(lapack_int)G.stride, 0.0, 0.0, (lapack_int)(m - found + 1), (lapack_int)m, 0.0,
+		&count, values.data, E.data, (lapack_int)E.stride, support);
+	if (info != 0 || (size_t)count != found) {
+		status =
+			odd_error_set(err, ODD_ENUMERIC, "aane: no singular vectors to start from");
+		goto out;
+	}
+	double most = values.data[found - 1]; /* they rise */
+	for (size_t k = 0; k < found; k++) {
+		double value = values.data[found - 1 - k];
+		if (!(value > NOTHING * most))
+			break;
+		for (size_t c = 0; c < m; c++)
+			odd_mat_row(V, c)[k] = odd_mat_row(E, c)[found - 1 - k] / sqrt(value);
+	}
+out:
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -171,10 +186,14 @@ static void finish_columns(odd_mat X, uint64_t seed)
 	odd_rng rng;
 	odd_rng_init(&rng, seed, "aane");
 	for (size_t k = 0; k < X.cols; k++) {
-		if (column_dot(X, k, k) == 0.0)
+		double largest = 0.0;
+		for (size_t i = 0; i < X.rows; i++)
+			if (fabs(odd_mat_row(X, i)[k]) > fabs(largest))
+				largest = odd_mat_row(X, i)[k];
+		if (largest == 0.0)
 			random_column(X, k, &rng);
-		else
-			scale_column(X, k, odd__canonical_sign(X.data + k, X.rows, X.stride));
+		else if (largest < 0.0)
+			scale_column(X, k, -1.0);
 	}
 }
 

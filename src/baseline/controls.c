@@ -13,6 +13,7 @@
 
 #include "baseline/controls.h"
 
+#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,6 @@
 #include "base/rng.h"
 #include "baseline/links.h"
 #include "baseline/method_rows.h"
-#include "linalg/canonical.h"
 #include "linalg/thin.h"
 #include "network/variant.h"
 #include "oddone/prepare.h"
@@ -29,7 +29,7 @@
 
 #define OVERSAMPLING 16
 #define ROUNDS 12
-#define NOTHING 1e-10 /* variances under this share of the largest are none */
+#define NOTHING 1e-12 /* variances under this share of the largest are none */
 
 /* ---- counts -------------------------------------------------------------------------------- */
 
@@ -143,28 +143,45 @@ static odd_status find_directions(struct pca *p, odd_error *err)
 	return status;
 }
 
-/* out = Y E, strongest first, the largest entry of each column positive. */
+/* The largest entry of each column (the first of several) becomes positive. */
+static void fix_signs(odd_mat X)
+{
+	for (size_t k = 0; k < X.cols; k++) {
+		double largest = 0.0;
+		for (size_t i = 0; i < X.rows; i++)
+			if (fabs(odd_mat_row(X, i)[k]) > fabs(largest))
+				largest = odd_mat_row(X, i)[k];
+		for (size_t i = 0; i < X.rows && largest < 0.0; i++)
+			odd_mat_row(X, i)[k] *= -1.0;
+	}
+}
+
+/* out = Y E, strongest first. */
 static odd_status project(odd_mat out, struct pca *p, odd_error *err)
 {
+	size_t width = p->G.rows;
 	odd_mat E = {NULL, 0, 0, 0};
-	double *value = calloc(out.cols + 1, sizeof *value);
-	odd_status status = value != NULL ? centred_times(p, err) : odd_error_nomem(err);
+	odd_status status = centred_times(p, err);
 	if (status == ODD_OK)
 		status = odd__gram(p->G, odd_mat_const(p->Y), p->job, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&E, p->G.rows, out.cols, err);
-	if (status == ODD_OK)
-		status = odd__leading_eigenvectors(
-			E, value, p->G, odd_mat_const(p->Z), NOTHING, p->job, err);
+		status = odd_mat_alloc(&E, width, out.cols, err);
+	if (status == ODD_OK && LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (lapack_int)width,
+					p->G.data, (lapack_int)p->G.stride, p->row.data) != 0)
+		status = odd_error_set(
+			err, ODD_ENUMERIC, "principal components of the attributes not found");
+	double most = p->row.data[width - 1]; /* they rise */
+	for (size_t k = 0; k < out.cols && k < width && status == ODD_OK; k++) {
+		if (!(p->row.data[width - 1 - k] > NOTHING * most))
+			break;
+		for (size_t c = 0; c < width; c++)
+			odd_mat_row(E, c)[k] = odd_mat_row(p->G, c)[width - 1 - k];
+	}
 	if (status == ODD_OK)
 		status = odd__thin_times(out, odd_mat_const(p->Y), odd_mat_const(E), p->job, err);
-	for (size_t k = 0; k < out.cols && status == ODD_OK; k++) {
-		const double sign = odd__canonical_sign(out.data + k, out.rows, out.stride);
-		for (size_t i = 0; i < out.rows; i++)
-			odd_mat_row(out, i)[k] *= sign;
-	}
+	if (status == ODD_OK)
+		fix_signs(out);
 	odd_mat_free(&E);
-	free(value);
 	return status;
 }
 

@@ -15,8 +15,6 @@
 #include "oddone/one.h"
 #include "oddone/score.h"
 
-#define LEVEL 1e-10 /* of the largest number: rounding */
-
 const odd_method *odd_method_get(size_t i)
 {
 	static const odd_method *const table[] = {
@@ -172,29 +170,6 @@ odd_status odd_method_check(const odd_method *method, const odd_network *net,
 
 /* ---- the run ------------------------------------------------------------------------------ */
 
-/* Numbers of a column that differ by rounding become one number: forests cut between any two that
- * differ, and a cut through rows that are alike would be made by rounding. */
-static odd_status level_columns(odd_mat X, odd_error *err)
-{
-	double most = 0.0, *column = malloc((X.rows + 1) * sizeof *column);
-	uint32_t *order = malloc((X.rows + 1) * sizeof *order);
-	odd_status status = column != NULL && order != NULL ? ODD_OK : odd_error_nomem(err);
-	for (size_t i = 0; i < X.rows; i++)
-		for (size_t k = 0; k < X.cols; k++)
-			most = fmax(most, fabs(odd_mat_row(X, i)[k]));
-	for (size_t k = 0; k < X.cols && status == ODD_OK; k++) {
-		for (size_t i = 0; i < X.rows; i++)
-			column[i] = odd_mat_row(X, i)[k];
-		status = odd_order_descending(order, column, X.rows, err);
-		for (size_t r = 1; r < X.rows && status == ODD_OK; r++)
-			if (column[order[r - 1]] - column[order[r]] <= LEVEL * most)
-				odd_mat_row(X, order[r])[k] = odd_mat_row(X, order[r - 1])[k];
-	}
-	free(column);
-	free(order);
-	return status;
-}
-
 odd_status odd_method_run(odd_method_result *out, const odd_method *method, const odd_network *net,
 	const odd_method_request *request, const odd_job *job, odd_error *err)
 {
@@ -204,8 +179,6 @@ odd_status odd_method_run(odd_method_result *out, const odd_method *method, cons
 	odd_status status = odd_method_check(method, net, request, err);
 	if (status == ODD_OK)
 		status = method->run(out, &call, err);
-	if (status == ODD_OK && out->embedding.data != NULL)
-		status = level_columns(out->embedding, err);
 	if (status != ODD_OK)
 		odd_method_result_clear(out);
 	return status;

@@ -8,6 +8,7 @@
 #include "cli/run.h"
 #include "cli/text.h"
 #include "linalg/npy.h"
+#include "mpi/comm_mpi.h"
 #include "report/claim.h"
 #include "report/exports.h"
 #include "report/json.h"
@@ -258,6 +259,8 @@ int sub_run(const struct settings *settings)
 		.tell = run_tell,
 		.clear = run_clear};
 	struct run_command c = {0};
+	if (mpi_size_told() > 1)
+		return sub_run_mpi(settings);
 	return run_steps(&c.run, settings, &steps);
 }
 

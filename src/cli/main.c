@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "base/cpu.h"
 #include "linalg/blas.h"
+#include "mpi/comm_mpi.h"
 #include "session/xalloc.h"
 #include "session/paths.h"
 #include "tui/terminal.h"
@@ -50,11 +51,20 @@ static int run_command(const struct command *command, int argc, char **argv)
 {
 	struct settings settings;
 	odd_error err;
+	const bool silent = mpi_rank_told() > 0; /* rank 0 tells what is true of all */
 	if (options_parse(&settings, command, argc, argv, &err) != ODD_OK)
-		return tell_usage(command, &err);
+		return silent ? BAD_USAGE : tell_usage(command, &err);
 	if (settings.help) {
 		help_command(stdout, command);
 		return DONE;
+	}
+	if (mpi_size_told() > 1 && command != command_find("run")) {
+		if (silent)
+			return BAD_USAGE;
+		return tell_wrong(command,
+			"mpirun has started %d processes, and only run shares "
+			"its work among them",
+			mpi_size_told());
 	}
 	return command->run(&settings);
 }

@@ -94,18 +94,11 @@ void work_end(struct work *w)
 
 /* ---- telling ------------------------------------------------------------------------------ */
 
-int tell_error(struct work *w, const odd_error *err, bool reading)
+int error_code(const odd_error *err, bool reading)
 {
-	char text[512];
-	work_end(w);
-	if (err->code == ODD_ECANCELLED) {
-		fputs(w->writes ? "oddone: interrupted; what was written before stays\n"
-				: "oddone: interrupted, nothing was written\n",
-			stderr);
-		return work_ended_by();
-	}
-	text_print(stderr, "oddone: %s\n", odd_error_format(err, text, sizeof text));
 	switch (err->code) {
+	case ODD_ECANCELLED:
+		return work_ended_by();
 	case ODD_EUSAGE:
 		return BAD_USAGE;
 	case ODD_EINPUT:
@@ -117,6 +110,19 @@ int tell_error(struct work *w, const odd_error *err, bool reading)
 	default:
 		return FAILED;
 	}
+}
+
+int tell_error(struct work *w, const odd_error *err, bool reading)
+{
+	char text[512];
+	work_end(w);
+	if (err->code == ODD_ECANCELLED)
+		fputs(w->writes ? "oddone: interrupted; what was written before stays\n"
+				: "oddone: interrupted, nothing was written\n",
+			stderr);
+	else
+		text_print(stderr, "oddone: %s\n", odd_error_format(err, text, sizeof text));
+	return error_code(err, reading);
 }
 
 int tell_usage(const struct command *command, const odd_error *err)

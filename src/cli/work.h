@@ -67,6 +67,7 @@ void work_hold(bool hold);
 
 /* Tell the error on stderr and return the exit code it stands for. What the system refuses to read
  * is bad input; what it refuses to write is a failure while running. */
+int error_code(const odd_error *err, bool reading);
 int tell_error(struct work *w, const odd_error *err, bool reading);
 /* A usage error, with a pointer to the help of the subcommand (NULL: of the program). */
 int tell_usage(const struct command *command, const odd_error *err);
@@ -84,6 +85,8 @@ void tell_skipped(struct work *w, const odd_skipped *skipped);
 /* ---- the subcommands: each returns the exit code of the program --------------------------- */
 
 int sub_run(const struct settings *settings);
+/* The same where mpirun has started several processes. */
+int sub_run_mpi(const struct settings *settings);
 int sub_compare(const struct settings *settings);
 int sub_battery(const struct settings *settings);
 int sub_explain(const struct settings *settings);

@@ -123,7 +123,7 @@ static void hand_out(
 {
 	size_t best = 0;
 	for (size_t r = 1; r < p->opts.restarts; r++)
-		if (p->run[r].inertia < p->run[best].inertia * (1.0 - ODD__KMEANS_TIE))
+		if (p->run[r].inertia < p->run[best].inertia)
 			best = r;
 	const odd__restart *run = &p->run[best];
 	memcpy(cluster, run->cluster, p->X.rows * sizeof *cluster);

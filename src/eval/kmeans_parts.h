@@ -9,10 +9,6 @@
 #include "eval/kmeans.h"
 #include "base/rng.h"
 
-/* Sums and distances that differ by this share are equal, and the first one is taken: rounding does
- * not choose between rows and centres that lie alike. */
-#define ODD__KMEANS_TIE 1e-11
-
 typedef struct odd__restart {
 	odd_cmat X; /* N × K, padded, the mean taken off; shared by all restarts */
 	size_t k;

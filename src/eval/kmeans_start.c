@@ -94,7 +94,7 @@ static size_t take_best(struct start *s)
 		double sum = 0.0;
 		for (size_t c = 0; c < count; c++)
 			sum += s->part[l * count + c];
-		if (l == 0 || sum < least * (1.0 - ODD__KMEANS_TIE)) {
+		if (sum < least) {
 			least = sum;
 			best = l;
 		}

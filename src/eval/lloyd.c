@@ -20,7 +20,6 @@ struct lloyd {
 	odd__restart *run;
 	odd_mat twice;   /* k × K: −2 c */
 	double *norm;    /* k: ‖c‖² */
-	double slack;    /* distances that differ by less are equal */
 	odd_mat sums;    /* chunks · k × K */
 	size_t *count;   /* chunks × k */
 	size_t *moved;   /* chunks: rows that changed cluster in the last pass */
@@ -48,8 +47,8 @@ ODD__INLINE void compare(odd__vec best[2], odd__mask who[2], const struct lloyd 
 				d[t][h] += c[t][q] * x;
 		}
 	for (int t = 0; t < J; t++)
-		for (int h = 0; h < 2; h++) { /* by more than rounding: of equals the first */
-			odd__mask less = (odd__mask)(d[t][h] + p->slack < best[h]);
+		for (int h = 0; h < 2; h++) { /* strictly: of equals the first */
+			odd__mask less = (odd__mask)(d[t][h] < best[h]);
 			best[h] = odd__choose(less, d[t][h], best[h]);
 			who[h] = (less & ((odd__mask){0} + (int64_t)j + t)) | (~less & who[h]);
 		}
@@ -111,7 +110,6 @@ static odd_status pass(struct lloyd *p, size_t *moved, const odd_job *job, odd_e
 {
 	odd__restart *run = p->run;
 	size_t k = run->k, K = run->X.cols, s = run->X.stride;
-	p->slack = 0.0;
 	for (size_t j = 0; j < k; j++) {
 		p->norm[j] = 0.0;
 		for (size_t q = 0; q < K; q++) {
@@ -119,7 +117,6 @@ static odd_status pass(struct lloyd *p, size_t *moved, const odd_job *job, odd_e
 			odd_mat_row(p->twice, j)[q] = -2.0 * c;
 			p->norm[j] += c * c;
 		}
-		p->slack = fmax(p->slack, ODD__KMEANS_TIE * p->norm[j]);
 	}
 	odd_status status = odd__parallel_scratch(job, run->chunks, odd__kernels()->kmeans_pass, p,
 		s * ODD__B * sizeof(double), NULL, err);
@@ -149,7 +146,7 @@ static size_t farthest(const struct lloyd *p)
 		uint32_t c = run->cluster[i];
 		double d = odd__row_distance(
 			odd_cmat_row(run->X, i), odd_mat_row(run->centre, c), run->X.stride);
-		if (p->count[c] > 1 && (most < 0.0 || d > most * (1.0 + ODD__KMEANS_TIE))) {
+		if (p->count[c] > 1 && d > most) {
 			most = d;
 			best = i;
 		}

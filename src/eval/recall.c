@@ -4,7 +4,6 @@
 #include "oddone/recall.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "oddone/score.h"
@@ -186,19 +185,14 @@ static void expect(odd_evaluation *out, const uint32_t *order, const double *sco
 odd_status odd_evaluate_scores(
 	odd_evaluation *out, const double *score, size_t n, const uint8_t *truth, odd_error *err)
 {
-	uint32_t *order = malloc((n + 1) * sizeof *order);
-	double *level = malloc((n + 1) * sizeof *level);
-	odd_status status = order != NULL && level != NULL
-				    ? odd_order_descending(order, score, n, err)
-				    : odd_error_nomem(err);
-	if (status == ODD_OK) {
-		memcpy(level, score, n * sizeof *level);
-		odd__level_ties(order, level, n);
-		status = odd_evaluate(out, order, level, n, truth, err);
-	}
+	odd__sorter sorter = {0};
+	odd_status status = odd__sorter_init(&sorter, n, err);
+	if (status != ODD_OK)
+		return status;
+	const uint32_t *order = odd__sort(&sorter, score, n, true);
+	status = odd_evaluate(out, order, score, n, truth, err);
 	if (status == ODD_OK && out->outliers + out->count[ODD_PLACEBO] > 0)
-		expect(out, order, level, n, truth);
-	free(order);
-	free(level);
+		expect(out, order, score, n, truth);
+	odd__sorter_clear(&sorter);
 	return status;
 }

@@ -2,7 +2,6 @@
 
 #include "linalg/canonical.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -156,61 +155,6 @@ odd_status odd__canonical_columns(odd_mat B, odd_mat B2, const double *length, c
 	}
 	free(room);
 	return ODD_OK;
-}
-
-/* The first keep columns of B become canonical: values fall, all of them above 0. */
-static odd_status turn_groups(odd_mat B, const double *value, size_t count, size_t keep, odd_cmat Z,
-	const odd_job *job, odd_error *err)
-{
-	const odd_mat none = {NULL, 0, 0, 0};
-	size_t *end = malloc((count + 1) * sizeof *end);
-	odd_mat W = none;
-	odd_status status = end != NULL ? ODD_OK : odd_error_nomem(err);
-	if (status == ODD_OK) {
-		odd__group_ends(end, value, count, 0.0);
-		status = odd_mat_alloc(&W, B.rows, odd__group_most(end, keep), err);
-	}
-	if (status == ODD_OK && Z.data != NULL)
-		status = odd__fixed_products(W, Z, NULL, NULL, job, err);
-	for (size_t i = 0; i < W.rows && Z.data == NULL; i++)
-		for (size_t j = 0; j < W.cols; j++)
-			odd_mat_row(W, i)[j] = odd__fixed_number(i, j);
-	if (status == ODD_OK)
-		status = odd__canonical_columns(B, none, NULL, end, keep, odd_mat_const(W), err);
-	odd_mat_free(&W);
-	free(end);
-	return status;
-}
-
-odd_status odd__leading_eigenvectors(odd_mat E, double *value, odd_mat G, odd_cmat Z, double least,
-	const odd_job *job, odd_error *err)
-{
-	const size_t m = G.rows, keep = E.cols;
-	size_t count = 0;
-	odd_mat B = {NULL, 0, 0, 0};
-	double *rising = malloc(2 * (m + 1) * sizeof *rising);
-	double *falling = rising + m;
-	odd_status status = rising != NULL ? odd_mat_alloc(&B, m, m, err) : odd_error_nomem(err);
-	if (status == ODD_OK && LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (lapack_int)m, G.data,
-					(lapack_int)G.stride, rising) != 0)
-		status = odd_error_set(err, ODD_ENUMERIC, "eigenvectors were not found");
-	for (size_t c = 0; c < m && status == ODD_OK; c++) {
-		falling[c] = rising[m - 1 - c];
-		count += falling[c] > 0.0 && falling[c] > least * falling[0];
-		for (size_t a = 0; a < m; a++)
-			odd_mat_row(B, a)[c] = odd_mat_row(G, a)[m - 1 - c];
-	}
-	const size_t found = count < keep ? count : keep;
-	if (status == ODD_OK)
-		status = turn_groups(B, falling, count, found, Z, job, err);
-	for (size_t c = 0; c < keep && status == ODD_OK; c++) {
-		value[c] = c < found ? falling[c] : 0.0;
-		for (size_t a = 0; a < m; a++)
-			odd_mat_row(E, a)[c] = c < found ? odd_mat_row(B, a)[c] : 0.0;
-	}
-	odd_mat_free(&B);
-	free(rising);
-	return status;
 }
 
 double odd__sign_of_extremes(double high, double low)

@@ -56,13 +56,6 @@ odd_status odd__fixed_products(odd_mat W, odd_cmat Z, const uint32_t *number, co
 odd_status odd__canonical_columns(odd_mat B, odd_mat B2, const double *length, const size_t *end,
 	size_t keep, odd_cmat W, odd_error *err);
 
-/* E (G.rows × keep) = canonical eigenvectors of G, symmetric and positive semidefinite (destroyed),
- * for its largest values, which fall in `value` (keep). Values up to least times the largest are 0,
- * with zero columns. G is in coordinates of the columns of Z, orthonormal; Z.data NULL: coordinates
- * mean something themselves. O(G.rows³). */
-odd_status odd__leading_eigenvectors(odd_mat E, double *value, odd_mat G, odd_cmat Z, double least,
-	const odd_job *job, odd_error *err);
-
 /* The sign (1 or -1) that makes the largest of count numbers, `step` apart, positive. Where the
  * largest and the smallest are equal but for their sign, fixed numbers decide. */
 double odd__canonical_sign(const double *x, size_t count, size_t step);

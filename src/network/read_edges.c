@@ -124,11 +124,11 @@ static void batch_link(
 		flush(piece, batch);
 }
 
-/* A line of up to three fields. Names that had to be decoded are used at once. */
-static void read_link(odd__piece *piece, struct batch *batch, const odd__edge_rules *rules)
+/* A line of up to three fields. */
+bool odd__edge_line(
+	odd__piece *piece, const odd__edge_rules *rules, odd__text name[2], double *weight)
 {
 	odd__text field[3];
-	double weight = 1.0;
 	bool decoded = false;
 	size_t count = split(piece, field, rules->weights ? 3 : 2);
 	for (int i = 0; i < 2 && count > 0 && rules->escapes; i++) {
@@ -136,12 +136,23 @@ static void read_link(odd__piece *piece, struct batch *batch, const odd__edge_ru
 		field[i] = odd__piece_decode(piece, i, field[i]);
 		decoded |= field[i].at != raw;
 	}
-	if (count == 3 && field[2].length > 0)
-		weight = read_weight(piece, field[2]);
+	*weight = count == 3 && field[2].length > 0 ? read_weight(piece, field[2]) : 1.0;
+	if (count > 0) {
+		name[0] = field[rules->reversed];
+		name[1] = field[!rules->reversed];
+	}
+	return decoded;
+}
+
+/* Names that had to be decoded are used at once. */
+static void read_link(odd__piece *piece, struct batch *batch, const odd__edge_rules *rules)
+{
+	odd__text name[2];
+	double weight;
+	const bool decoded = odd__edge_line(piece, rules, name, &weight);
 	if (piece->status != ODD_OK)
 		return;
 	const odd_names *ids = &piece->r->b.ids;
-	const odd__text name[2] = {field[rules->reversed], field[!rules->reversed]};
 	if (decoded)
 		add_link(piece, odd_names_find(ids, name[0].at, name[0].length),
 			odd_names_find(ids, name[1].at, name[1].length), name, weight);
@@ -169,7 +180,7 @@ static void read_piece(odd__piece *piece, const void *context)
 }
 
 /* The lines before the first link: only they can make the network a directed one. */
-static void read_head(odd__reading *r)
+void odd__edge_head(odd__reading *r)
 {
 	odd__scan *scan = &r->scan;
 	char shown[ODD__SHOWN];
@@ -192,6 +203,6 @@ void odd__read_edge_lines(odd__reading *r, const char *path, odd__edge_rules rul
 	odd__reading_open(r, path);
 	odd__reading_known(r);
 	if (rules.comments)
-		read_head(r);
+		odd__edge_head(r);
 	odd__reading_lines(r, read_piece, &rules, NULL);
 }

@@ -166,6 +166,11 @@ static void read_piece(odd__piece *piece, const void *context)
 	}
 }
 
+void odd__read_text_nodes(odd__reading *r, char **title)
+{
+	odd__reading_lines(r, read_piece, NULL, title);
+}
+
 /* id, kind */
 static void read_mark(odd__reading *r, struct odd__decoder *decoder)
 {
@@ -209,7 +214,7 @@ odd_status odd__read_text(
 	odd__reading_begin(&r, source, err);
 	odd__reading_open(&r, path[0]);
 	odd__text_columns_read(&r);
-	odd__reading_lines(&r, read_piece, NULL, &name);
+	odd__read_text_nodes(&r, &name);
 	odd__text_columns_finish(&r);
 	odd__read_edge_lines(&r, path[1], rules);
 	if (path[2] != NULL && odd__reading_open(&r, path[2]))

@@ -107,6 +107,16 @@ typedef struct odd__edge_rules {
 
 void odd__read_edge_lines(odd__reading *r, const char *path, odd__edge_rules rules);
 
+/* For callers that read a part of a file. The rest of the lines of an oddone text node file, as
+ * odd__reading_lines; the lines before the first link, which may make the network a directed one;
+ * the line of links that a piece is on: its ends, which are valid until the next line if it is
+ * true. */
+void odd__read_text_nodes(odd__reading *r, char **title);
+void odd__edge_head(odd__reading *r);
+struct odd__piece;
+bool odd__edge_line(
+	struct odd__piece *piece, const odd__edge_rules *rules, odd__text name[2], double *weight);
+
 /* ---- rows of numbers, mostly zeros ----------------------------------------------------------- */
 
 typedef struct odd__row {

@@ -11,6 +11,7 @@
 #include "project/pca.h"
 
 #include <assert.h>
+#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,34 +89,70 @@ static double add_up(odd_mat C, const struct pca *p)
 	return trace;
 }
 
+/* The first `keep` columns of E (K × K, eigenvectors of falling values) become canonical. */
+static odd_status settle(odd_mat E, const double *value, size_t keep, double least, odd_error *err)
+{
+	const odd_mat none = {NULL, 0, 0, 0};
+	const size_t K = E.rows;
+	size_t *end = malloc(K * sizeof *end);
+	odd_mat F = none;
+	if (end == NULL)
+		return odd_error_nomem(err);
+	odd__group_ends(end, value, K, least);
+	odd_status status = odd_mat_alloc(&F, K, odd__group_most(end, keep), err);
+	for (size_t k = 0; k < F.rows; k++)
+		for (size_t j = 0; j < F.cols; j++)
+			odd_mat_row(F, k)[j] = odd__fixed_number(k, j);
+	if (status == ODD_OK)
+		status = odd__canonical_columns(E, none, NULL, end, keep, odd_mat_const(F), err);
+	odd_mat_free(&F);
+	free(end);
+	return status;
+}
+
 /* Row d of V and explained[d] receive the d-th direction and its share; directions that do not
  * exist stay zero. */
 static odd_status directions(struct pca *p, double *explained, odd_error *err)
 {
-	const odd_cmat own = {NULL, 0, 0, 0};
-	const size_t K = p->X.cols, wanted = p->xy.cols < K ? p->xy.cols : K;
-	odd_mat C = {NULL, 0, 0, 0}, E = C;
+	size_t K = p->X.cols, found = 0;
+	odd_mat C = {NULL, 0, 0, 0}, E = C, values = C;
 	odd_status status = odd_mat_alloc(&C, K, K, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&E, K, wanted, err);
+		status = odd_mat_alloc(&E, K, K, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&values, 2, K, err);
 	if (status != ODD_OK)
 		goto out;
-	double total = add_up(C, p);
+	double total = add_up(C, p), *falling = odd_mat_row(values, 1);
 	if (!isfinite(total)) {
 		status = odd_error_set(
 			err, ODD_ENUMERIC, "a value to project is not a finite number");
 		goto out;
 	}
-	status = odd__leading_eigenvectors(E, explained, C, own, RANK_TOLERANCE, NULL, err);
-	for (size_t d = 0; d < wanted && status == ODD_OK; d++) {
+	if (LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (lapack_int)K, C.data, (lapack_int)C.stride,
+		    values.data) != 0) {
+		status = odd_error_set(err, ODD_ENUMERIC, "principal components were not found");
+		goto out;
+	}
+	for (size_t d = 0; d < K; d++) { /* they rise */
+		falling[d] = values.data[K - 1 - d];
+		for (size_t k = 0; k < K; k++)
+			odd_mat_row(E, k)[d] = odd_mat_row(C, k)[K - 1 - d];
+	}
+	const double least = RANK_TOLERANCE * falling[0];
+	while (found < K && found < p->xy.cols && falling[found] > 0.0 && falling[found] > least)
+		found++;
+	status = settle(E, falling, found, least, err);
+	for (size_t d = 0; d < found && status == ODD_OK; d++) {
+		explained[d] = falling[d] / total;
 		const double sign = odd__canonical_sign(E.data + d, K, E.stride);
-		explained[d] = total > 0.0 ? explained[d] / total : 0.0;
 		for (size_t k = 0; k < K; k++)
 			odd_mat_row(p->V, d)[k] = sign * odd_mat_row(E, k)[d];
 	}
 out:
 	odd_mat_free(&C);
 	odd_mat_free(&E);
+	odd_mat_free(&values);
 	return status;
 }
 

@@ -1,0 +1,307 @@
+/* cmd_run_mpi.c: the subcommand run where mpirun has started several processes, which share the
+ * network, the fit and the ranking. Rank 0 alone prints. */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/threads.h"
+#include "cli/run.h"
+#include "mpi/comm_mpi.h"
+#include "mpi/load.h"
+#include "mpi/report.h"
+#include "report/json.h"
+#include "report/tables.h"
+#include "session/paths.h"
+
+struct mpi_run {
+	const struct settings *settings;
+	struct work work;
+	odd__comm comm;
+	struct part part;
+	odd_one *run;
+	odd_one_options options;
+	odd_fit_result fit;
+	struct part_ranking ranking;
+	struct part_report report;
+	struct notes notes;
+	char *command;
+	double seconds[STAGES], clock;
+	bool reading; /* the network */
+};
+
+static void stage_done(struct mpi_run *s, enum stage stage)
+{
+	const double now = odd__clock();
+	s->seconds[stage] = now - s->clock;
+	s->seconds[STAGE_TOTAL] += s->seconds[stage];
+	s->clock = now;
+}
+
+/* ---- what is offered ------------------------------------------------------------------------ */
+
+static const odd_score *score_of(const struct settings *s)
+{
+	const odd_score *score = run_options_score(&s->run);
+	if (score == NULL && s->run.one.preset == ODD_PAPER)
+		score = odd_score_of_preset(ODD_PAPER);
+	if (score == NULL)
+		score = odd_score_find("one");
+	return score != NULL ? score : odd_score_find("shares");
+}
+
+static odd_status check_offered(const struct settings *s, odd_error *err)
+{
+	const struct {
+		bool asked;
+		const char *what;
+	} missing[] = {{strcmp(s->network, "-") == 0, "a network from standard input"},
+		{run_options_plants(&s->run),
+			"planting (oddone plant makes a network with outliers)"},
+		{s->figures.dir != NULL || s->figures.text || s->figures.animate != NULL,
+			"figures"},
+		{s->certainty > 0, "--certainty"}, {s->run.settled > 0.0, "--settled"},
+		{s->export_format != NULL, "--export-format"},
+		{s->run.one.start == ODD_START_NMF || (s->run.one.start == ODD_START_PRESET &&
+							      s->run.one.preset == ODD_PAPER),
+			"a start by nmf (--init svd or random)"},
+		{s->run.start_dir[0] != '\0', "a start from files"},
+		{!part_can_score(score_of(s)), "this score (one and paper are)"}};
+	for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+		if (missing[i].asked)
+			return odd_error_set(
+				err, ODD_EUSAGE, "not offered under mpirun: %s", missing[i].what);
+	return ODD_OK;
+}
+
+/* ---- the run -------------------------------------------------------------------------------- */
+
+/* K as odd_one_default_k has it, from what all processes know. */
+static odd_status choose_k(struct mpi_run *s, odd_error *err)
+{
+	const struct part *part = &s->part;
+	if (s->options.k != 0)
+		return ODD_OK;
+	if (part->classes.count == 0)
+		return odd_error_set(err, ODD_EUSAGE,
+			"-k is needed: without labels it would depend on communities in the links, "
+			"which are not looked for under mpirun");
+	const size_t smaller = part->all < part->words.count ? part->all : part->words.count;
+	size_t k = 3 * part->classes.count;
+	k = k < ODD_DEFAULT_K_MOST ? k : ODD_DEFAULT_K_MOST;
+	s->options.k = k < smaller ? k : smaller - 1;
+	return ODD_OK;
+}
+
+static odd_status load(struct mpi_run *s, odd_error *err)
+{
+	const struct settings *settings = s->settings;
+	const odd_load_options options = run_options_load(&settings->run, &settings->table);
+	char *path = NULL;
+	odd_status status =
+		odd__comm_agree(&s->comm, session_find_network(&path, settings->network, err), err);
+	if (status == ODD_OK)
+		status = part_load(&s->part, path, &options, &s->comm, &s->work.job, err);
+	free(path);
+	s->reading = status != ODD_OK;
+	stage_done(s, STAGE_LOAD);
+	if (status == ODD_OK)
+		notes_add_skipped(&s->notes, &s->part.skipped);
+	return status;
+}
+
+static odd_status begin(struct mpi_run *s, odd_error *err)
+{
+	s->options = run_options_one(&s->settings->run);
+	odd_status status = choose_k(s, err);
+	odd__one_part part = {.halo = &s->part.halo, .number = s->part.number, .all = s->part.all};
+	if (status == ODD_OK)
+		status = part_prepare(&part.input, &s->part, s->options.preset, &s->work.job, err);
+	if (status == ODD_OK)
+		status = odd__one_begin_part(&s->run, &part, &s->options, &s->work.job, err);
+	stage_done(s, STAGE_INIT);
+	return status;
+}
+
+static odd_status iterate(struct mpi_run *s, odd_error *err)
+{
+	const struct run_options *o = &s->settings->run;
+	const odd_stop stop = {.size = sizeof stop,
+		.iterations = run_options_iterations(o),
+		.tolerance = o->tolerance};
+	odd_status status = ODD_OK;
+	if (stop.iterations > 0)
+		status = odd_fit(s->run, &stop, &s->fit, &s->work.job, err);
+	stage_done(s, STAGE_ITERATIONS);
+	return status;
+}
+
+static odd_status rank(struct mpi_run *s, odd_error *err)
+{
+	const struct settings *settings = s->settings;
+	odd_status status = part_rank(&s->ranking, s->run, &s->part, score_of(settings),
+		run_options_weight(&settings->run), &s->work.job, err);
+	if (status == ODD_OK)
+		status = part_report_make(&s->report, &s->part, &s->ranking, settings->top, err);
+	if (status == ODD_OK && run_options_score(&settings->run) == NULL &&
+		settings->run.one.preset != ODD_PAPER)
+		notes_add(&s->notes,
+			"under mpirun the score is %s, ONE's own errors, unless --score says otherwise",
+			score_of(settings)->name);
+	stage_done(s, STAGE_SCORE);
+	return status;
+}
+
+/* Memory of the process that takes most. */
+static odd_status look(struct result *o, struct mpi_run *s, odd_error *err)
+{
+	double memory = odd__peak_memory();
+	odd_status status = odd__comm_largest(&s->comm, &memory, 1, err);
+	*o = (struct result){.net = &s->report.net,
+		.trace = odd_one_trace(s->run),
+		.used = odd_one_options_used(s->run),
+		.iteration = odd_one_iteration(s->run),
+		.fit = &s->fit,
+		.iterations_asked = s->settings->run.iterations_given,
+		.scores = &s->report.scores,
+		.evaluation = &s->ranking.evaluation,
+		.command = s->command,
+		.again = s->command,
+		.note = s->notes.text,
+		.note_count = s->notes.count,
+		.seconds = s->seconds,
+		.peak_memory = memory,
+		.estimate = {0, NAN, NAN, NAN, 0},
+		.top = s->settings->top < s->part.all ? s->settings->top : s->part.all};
+	run_options_resolve(&o->options, &s->settings->run, s->run, &s->report.scores, NULL);
+	return status;
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static odd_status write_export(
+	struct mpi_run *s, const char *dir, const struct result *o, odd_error *err)
+{
+	odd_status status = part_write_scores(dir, &s->part, &s->ranking, err);
+	if (status == ODD_OK)
+		status = part_write_embedding(dir, &s->part, s->run, err);
+	if (s->comm.rank != 0)
+		return status;
+	static const char *const tables[] = {"trace", "recall"};
+	for (size_t i = 0; i < 2 && status == ODD_OK; i++)
+		status = report_table_save_in(
+			dir, report_table_find(tables[i]), o, &s->work.job, err);
+	return status == ODD_OK ? json_save_in(dir, "run.json", report_run_object(o), err) : status;
+}
+
+static odd_status write_state(
+	struct mpi_run *s, const char *dir, const struct result *o, odd_error *err)
+{
+	(void)o;
+	return part_write_state(dir, &s->part, s->run, err);
+}
+
+/* All processes write into a directory that rank 0 makes and moves up when all is well. */
+static odd_status write_staged(struct mpi_run *s, const char *target, const struct result *o,
+	odd_status (*write)(
+		struct mpi_run *s, const char *dir, const struct result *o, odd_error *err),
+	odd_error *err)
+{
+	struct staging staged = {0};
+	char dir[4096] = "";
+	odd_status status = ODD_OK;
+	if (target == NULL)
+		return ODD_OK;
+	if (s->comm.rank == 0)
+		status = staging_begin(&staged, target, err);
+	if (status == ODD_OK && s->comm.rank == 0)
+		strncat(dir, staged.dir, sizeof dir - 1);
+	status = odd__comm_agree(&s->comm, status, err);
+	if (status == ODD_OK)
+		status = odd__comm_spread(&s->comm, 0, dir, sizeof dir, err);
+	if (status == ODD_OK)
+		status = odd__comm_agree(&s->comm, write(s, dir, o, err), err);
+	if (s->comm.rank == 0 && status == ODD_OK)
+		status = staging_commit(&staged, err);
+	staging_discard(&staged);
+	return odd__comm_agree(&s->comm, status, err);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static odd_status work_through(struct mpi_run *s, odd_error *err)
+{
+	struct result o;
+	const struct settings *settings = s->settings;
+	odd_status status = check_offered(settings, err);
+	if (status == ODD_OK)
+		status = load(s, err);
+	if (status == ODD_OK)
+		status = begin(s, err);
+	if (status == ODD_OK)
+		status = iterate(s, err);
+	if (status == ODD_OK)
+		status = rank(s, err);
+	if (status == ODD_OK)
+		status = look(&o, s, err);
+	work_hold(true);
+	if (status == ODD_OK)
+		status = write_staged(s, settings->output, &o, write_export, err);
+	if (status == ODD_OK)
+		status = write_staged(s, settings->save_state, &o, write_state, err);
+	work_hold(false);
+	work_end(&s->work);
+	if (status == ODD_OK && s->comm.rank == 0)
+		status = report_result(settings, &o, err);
+	return status;
+}
+
+/* The cores of a machine are shared by its processes, unless --threads says how many each has. */
+static int mpi_threads(const odd_job *job)
+{
+	const int threads = odd_job_threads(job) / mpi_local_told();
+	return job->threads > 0 ? job->threads : threads > 1 ? threads : 1;
+}
+
+/* Where all processes fail alike, rank 0 tells why; where one fails alone, it does, and the job
+ * ends.
+ */
+static int fail(struct mpi_run *s, const odd_error *err)
+{
+	const bool alike = mpi_meet(err->code == ODD_ECANCELLED);
+	if (alike && s->comm.rank != 0)
+		return error_code(err, s->reading);
+	const int code = tell_error(&s->work, err, s->reading);
+	if (!alike)
+		mpi_end_job(code);
+	return code;
+}
+
+int sub_run_mpi(const struct settings *settings)
+{
+	struct mpi_run s = {
+		.settings = settings, .fit = {ODD_STOP_ITERATIONS, 0, NAN}, .clock = odd__clock()};
+	odd_error err = {.code = ODD_OK};
+	work_begin(&s.work, settings);
+	if (mpi_open(&s.comm, &err) != ODD_OK)
+		return mpi_rank_told() == 0 ? tell_error(&s.work, &err, false) : BAD_USAGE;
+	if (s.comm.rank != 0)
+		s.work.job.report = NULL;
+	s.work.job.threads = mpi_threads(&s.work.job);
+	omp_set_num_threads(s.work.job.threads);
+	s.command = settings_command(settings);
+	odd_status status = s.command != NULL ? work_through(&s, &err) : odd_error_nomem(&err);
+	const int code = status == ODD_OK ? DONE : fail(&s, &err);
+	if (status == ODD_OK && s.comm.rank == 0 && settings->output != NULL)
+		tell(&s.work, "wrote five files to %s", settings->output);
+	odd_one_free(s.run);
+	part_report_clear(&s.report);
+	part_ranking_clear(&s.ranking);
+	part_clear(&s.part);
+	notes_clear(&s.notes);
+	free(s.command);
+	mpi_close();
+	return code;
+}
