@@ -12,6 +12,7 @@
 #include "mpi/comm_mpi.h"
 #include "mpi/load.h"
 #include "mpi/report.h"
+#include "mpi/state.h"
 #include "report/json.h"
 #include "report/tables.h"
 #include "session/paths.h"
@@ -67,7 +68,6 @@ static odd_status check_offered(const struct settings *s, odd_error *err)
 		{s->run.one.start == ODD_START_NMF || (s->run.one.start == ODD_START_PRESET &&
 							      s->run.one.preset == ODD_PAPER),
 			"a start by nmf (--init svd or random)"},
-		{s->run.start_dir[0] != '\0', "a start from files"},
 		{!part_can_score(score_of(s)), "this score (one and paper are)"}};
 	for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
 		if (missing[i].asked)
@@ -84,6 +84,9 @@ static odd_status choose_k(struct mpi_run *s, odd_error *err)
 	const struct part *part = &s->part;
 	if (s->options.k != 0)
 		return ODD_OK;
+	if (s->options.start == ODD_START_GIVEN)
+		return odd__comm_agree(
+			&s->comm, state_dimensions(&s->options.k, s->options.start_dir, err), err);
 	if (part->classes.count == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"-k is needed: without labels it would depend on communities in the links, "
@@ -116,7 +119,12 @@ static odd_status begin(struct mpi_run *s, odd_error *err)
 {
 	s->options = run_options_one(&s->settings->run);
 	odd_status status = choose_k(s, err);
-	odd__one_part part = {.halo = &s->part.halo, .number = s->part.number, .all = s->part.all};
+	struct state state = {s->options.start_dir, &s->part};
+	odd__one_part part = {.halo = &s->part.halo,
+		.number = s->part.number,
+		.all = s->part.all,
+		.read = state_read,
+		.payload = &state};
 	if (status == ODD_OK)
 		status = part_prepare(&part.input, &s->part, s->options.preset, &s->work.job, err);
 	if (status == ODD_OK)
@@ -131,9 +139,18 @@ static odd_status iterate(struct mpi_run *s, odd_error *err)
 	const odd_stop stop = {.size = sizeof stop,
 		.iterations = run_options_iterations(o),
 		.tolerance = o->tolerance};
+	const odd__halo *halo = &s->part.halo;
+	double told[2] = {(double)halo->count, -halo->sent};
 	odd_status status = ODD_OK;
 	if (stop.iterations > 0)
 		status = odd_fit(s->run, &stop, &s->fit, &s->work.job, err);
+	told[1] += halo->sent;
+	odd__comm_sum(&s->comm, told, 2);
+	if (status == ODD_OK && s->fit.iterations > 0)
+		notes_add(&s->notes,
+			"%d processes; %.0f nodes are held by a second one, too, and an iteration "
+			"sends %.4g MB of their rows",
+			s->comm.size, told[0], 1e-6 * told[1] / (double)s->fit.iterations);
 	stage_done(s, STAGE_ITERATIONS);
 	return status;
 }

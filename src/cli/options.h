@@ -59,6 +59,7 @@ struct settings {
 	odd_load_options table; /* how its files are read; directed is an option of the run */
 	struct run_options run;
 	const char *output; /* -o */
+	size_t parts;       /* of a network for mpirun; 0: one */
 	const char *save_state;
 	const char *judgments; /* a file of them; NULL: none */
 	const char *html;

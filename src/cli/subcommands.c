@@ -113,6 +113,8 @@ const odd_option cli_option_rows[] = {
 	{.name = "html", .type = ODD_OPTION_TEXT, AT(html), .argument = "FILE",
 		.help = "write a page for a browser, one file that needs no other: the ranking to sort "
 			"and search, the map, why the first nodes are odd, figures and options"},
+	COUNT("parts", parts, "N", 0, "0", "one network",
+		"lay the network out in N pieces, a community's nodes together, for mpirun -n N oddone run"),
 	DIR("save-state", save_state, "write G.npy H.npy U.npy V.npy W.npy O1.npy O2.npy O3.npy, a "
 		"start for --init, and with them network and options, a model for oddone score"),
 
@@ -258,7 +260,8 @@ static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
 static const char *const info_uses[] = {"estimate", "dims", "iterations", "preset",
 	"directed", TABLES, "format", "seed", "quiet", "help"};
-static const char *const convert_uses[] = {"output", "directed", TABLES, "quiet", "help"};
+static const char *const convert_uses[] = {
+	"output", "parts", "directed", TABLES, "quiet", "help"};
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
 	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
 static const char *const explore_uses[] = {

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "network/save.h"
 #include "base/number.h"
 #include "base/veil.h"
 #include "base/file.h"
@@ -122,10 +123,8 @@ static odd_status poll_job(const odd_job *job, size_t i, size_t n, odd_error *er
 	return ODD_OK;
 }
 
-static odd_status write_nodes(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+void odd__write_text_head(FILE *f, const odd_network *net)
 {
-	odd_ccsr C = odd_csr_const(net->C);
-	odd_status status = ODD_OK;
 	fputs("#! name ", f);
 	write_name(f, net->name);
 	putc('\n', f);
@@ -134,25 +133,50 @@ static odd_status write_nodes(FILE *f, const odd_network *net, const odd_job *jo
 		write_columns(f, net);
 	else
 		write_list(f, "words", &net->words);
-	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
-		write_name(f, odd__names_own(&net->ids, i));
-		putc('\t', f);
-		if (net->label[i] == ODD_NO_LABEL)
-			putc('-', f);
-		else
-			write_name(f, odd_names_get(&net->classes, (size_t)net->label[i]));
-		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++) {
-			putc(e == C.ptr[i] ? '\t' : ' ', f);
-			write_name(f, odd_names_get(&net->words, C.idx[e]));
-			if (odd_csr_value(C, e) != 1.0) {
-				putc('=', f);
-				write_value(f, C.val[e]);
-			}
+}
+
+void odd__write_text_node(FILE *f, const odd_network *net, size_t i)
+{
+	odd_ccsr C = odd_csr_const(net->C);
+	write_name(f, odd__names_own(&net->ids, i));
+	putc('\t', f);
+	if (net->label[i] == ODD_NO_LABEL)
+		putc('-', f);
+	else
+		write_name(f, odd_names_get(&net->classes, (size_t)net->label[i]));
+	for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++) {
+		putc(e == C.ptr[i] ? '\t' : ' ', f);
+		write_name(f, odd_names_get(&net->words, C.idx[e]));
+		if (odd_csr_value(C, e) != 1.0) {
+			putc('=', f);
+			write_value(f, C.val[e]);
 		}
-		putc('\n', f);
+	}
+	putc('\n', f);
+}
+
+static odd_status write_nodes(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	odd__write_text_head(f, net);
+	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
+		odd__write_text_node(f, net, i);
 		status = poll_job(job, i, net->nodes, err);
 	}
 	return status;
+}
+
+void odd__write_text_edge(FILE *f, const odd_network *net, size_t i, size_t e)
+{
+	const double weight = odd_csr_value(odd_csr_const(net->A), e);
+	write_name(f, odd__names_own(&net->ids, i));
+	putc('\t', f);
+	write_name(f, odd__names_own(&net->ids, net->A.idx[e]));
+	if (weight != 1.0) {
+		putc('\t', f);
+		write_value(f, weight);
+	}
+	putc('\n', f);
 }
 
 static odd_status write_edges(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
@@ -162,23 +186,16 @@ static odd_status write_edges(FILE *f, const odd_network *net, const odd_job *jo
 	fprintf(f, "%s\n", net->directed ? "#! directed" : "# source, target, weight");
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
-			if (!net->directed && A.idx[e] < i)
-				continue;
-			write_name(f, odd__names_own(&net->ids, i));
-			putc('\t', f);
-			write_name(f, odd__names_own(&net->ids, A.idx[e]));
-			if (odd_csr_value(A, e) != 1.0) {
-				putc('\t', f);
-				write_value(f, A.val[e]);
-			}
-			putc('\n', f);
+			if (net->directed || A.idx[e] >= i)
+				odd__write_text_edge(f, net, i, e);
 		}
 		status = poll_job(job, i, net->nodes, err);
 	}
 	return status;
 }
 
-static odd_status write_truth(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+odd_status odd__write_text_truth(
+	FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
 {
 	odd_status status = ODD_OK;
 	fputs("# node, kind\n", f);
@@ -232,7 +249,7 @@ odd_status odd_network_save(
 	const odd_network *net, const char *dir, const odd_job *job, odd_error *err)
 {
 	static const char *const ending[FILES] = {".nodes", ".edges", ".truth"};
-	static const writer write[FILES] = {write_nodes, write_edges, write_truth};
+	static const writer write[FILES] = {write_nodes, write_edges, odd__write_text_truth};
 	const size_t files = net->has_truth ? FILES : TRUTH;
 	odd_file file[FILES] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
 	char *path[FILES] = {NULL, NULL, NULL};

@@ -325,7 +325,9 @@ odd_status odd__one_begin_part(odd_one **out, odd__one_part *part, const odd_one
 	run->halo = part->halo;
 	run->number = part->number;
 	run->all = part->all;
+	run->part = part;
 	status = begin(run, started, job, err);
+	run->part = NULL;
 	if (status == ODD_OK)
 		*out = run;
 	else

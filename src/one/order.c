@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "one/order.h"
 #include "one/state.h"
 
 #define ROUNDS 4
@@ -248,6 +249,38 @@ odd_status odd__one_need_nearby(odd_one *run, odd_error *err)
 	return status;
 }
 
+static odd_status labels_init(struct labels *l, size_t n, odd_error *err)
+{
+	*l = (struct labels){calloc(n + 1, sizeof *l->label), malloc((n + 1) * sizeof *l->size),
+		calloc(n + 1, sizeof *l->weight), malloc((n + 1) * sizeof *l->met)};
+	return l->label != NULL && l->size != NULL && l->weight != NULL && l->met != NULL
+		       ? ODD_OK
+		       : odd_error_nomem(err);
+}
+
+static void labels_clear(struct labels *l)
+{
+	free(l->label);
+	free(l->size);
+	free(l->weight);
+	free(l->met);
+}
+
+odd_status odd__order_by_communities(
+	uint32_t *visit, odd_ccsr A, const odd_job *job, odd_error *err)
+{
+	struct labels l;
+	uint32_t *spare = malloc((A.rows + 2) * sizeof *spare);
+	odd_status status = labels_init(&l, A.rows, err);
+	if (status == ODD_OK && spare == NULL)
+		status = odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = by_communities(visit, A, &l, spare, job, err);
+	labels_clear(&l);
+	free(spare);
+	return status;
+}
+
 odd_status odd__one_order(odd_one *run, const odd_job *job, odd_error *err)
 {
 	const size_t n = run->n, bytes = n * ((run->options.k + 7) / 8 * 8) * sizeof(double);
@@ -256,34 +289,20 @@ odd_status odd__one_order(odd_one *run, const odd_job *job, odd_error *err)
 	if (close_share(run->A) >= CLOSE_SHARE)
 		return ODD_OK;
 	odd_job_report(job, "order", 0.0, 1.0);
-	struct labels l = {calloc(n + 1, sizeof *l.label), malloc((n + 1) * sizeof *l.size),
-		calloc(n + 1, sizeof *l.weight), malloc((n + 1) * sizeof *l.met)};
-	uint32_t *spare = malloc((n + 2) * sizeof *spare), mark = 0;
+	uint32_t *seen = calloc(n + 1, sizeof *seen), mark = 0;
 	uint32_t *visit = malloc((n + 1) * sizeof *visit);
-	odd_status status = ODD_OK;
-	if (l.label == NULL || l.size == NULL || l.weight == NULL || l.met == NULL ||
-		spare == NULL || visit == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
-	const double before = scattered(NULL, run->A, l.label, &mark);
+	odd_status status = seen != NULL && visit != NULL ? ODD_OK : odd_error_nomem(err);
+	const double before = status == ODD_OK ? scattered(NULL, run->A, seen, &mark) : 0.0;
 	if (before <= NEAR_ENOUGH)
 		goto out;
-	if ((status = by_communities(visit, run->A, &l, spare, job, err)) != ODD_OK)
-		goto out;
-	memset(l.label, 0, n * sizeof *l.label);
-	mark = 0;
-	if (scattered(visit, run->A, l.label, &mark) > GAIN * before)
+	status = odd__order_by_communities(visit, run->A, job, err);
+	if (status != ODD_OK || scattered(visit, run->A, seen, &mark) > GAIN * before)
 		goto out;
 	run->visit = visit;
 	visit = NULL;
 	status = odd__one_need_nearby(run, err);
 out:
-	free(l.label);
-	free(l.size);
-	free(l.weight);
-	free(l.met);
-	free(spare);
+	free(seen);
 	free(visit);
 	return status;
 }

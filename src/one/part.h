@@ -9,6 +9,8 @@
 #ifndef ODD_ONE_PART_H
 #define ODD_ONE_PART_H
 
+#include <stdbool.h>
+
 #include "linalg/halo.h"
 #include "oddone/one.h"
 
@@ -18,6 +20,11 @@ typedef struct odd__one_part {
 	const uint32_t *number; /* lent: of each own node among all, which decides its random
 				   numbers */
 	size_t all;             /* nodes of all processes */
+	/* With ODD_START_GIVEN: the rows of own nodes, or (own false) all rows, of a matrix of the
+	 * start into m; turned: they are columns of the file. *there: is there such a file? */
+	odd_status (*read)(void *payload, bool *there, const char *name, odd_mat m, bool own,
+		bool turned, odd_error *err);
+	void *payload;
 } odd__one_part;
 
 /* Takes over part->input, also on failure. The options name K and a start that is not the preset's.

@@ -11,6 +11,7 @@
 #include "linalg/npy.h"
 #include "base/rng.h"
 #include "linalg/svd_way.h"
+#include "one/part.h"
 #include "one/state.h"
 
 #define NMF_ROUNDS 200
@@ -223,9 +224,50 @@ static odd_status read_outlierness(odd_one *run, const char *dir, odd_error *err
 	return ODD_OK;
 }
 
+/* Is O what a share of the errors can be? */
+static odd_status check_shares(const double *O, size_t n, const char *name, odd_error *err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!(O[i] > 0.0 && O[i] <= 1.0))
+			return odd_error_set(err, ODD_EINPUT,
+				"%s: an entry is %g, not above 0 and at most 1", name, O[i]);
+	return ODD_OK;
+}
+
+/* The same where processes share the rows, and each reads its own. */
+static odd_status read_part_of_start(odd_one *run, odd_error *err)
+{
+	const struct odd__one_part *part = run->part;
+	odd_status status = odd__one_allocate_factors(run, run->options.k, err);
+	const struct {
+		const char *name;
+		odd_mat m;
+		bool own, turned;
+	} factors[] = {{"G.npy", run->G, true, false}, {"H.npy", run->Ht, true, true},
+		{"U.npy", run->U, true, false}, {"V.npy", run->Vt, false, true}};
+	bool there = true;
+	for (size_t i = 0; i < 4 && status == ODD_OK; i++) {
+		status = part->read(part->payload, &there, factors[i].name, factors[i].m,
+			factors[i].own, factors[i].turned, err);
+		if (status == ODD_OK && !there)
+			status = odd_error_at(err, ODD_EIO, run->options.start_dir, 0, 0,
+				"there is no %s", factors[i].name);
+	}
+	static const char *const names[3] = {"O1.npy", "O2.npy", "O3.npy"};
+	for (int t = 0; t < 3 && status == ODD_OK && there; t++) {
+		const odd_mat O = {run->O[t], run->n, 1, 1};
+		status = part->read(part->payload, &there, names[t], O, true, false, err);
+		if (status == ODD_OK && there)
+			status = check_shares(run->O[t], run->n, names[t], err);
+	}
+	return status;
+}
+
 odd_status odd__one_start(odd_one *run, const odd_job *job, odd_error *err)
 {
 	odd_status status;
+	if (run->options.start == ODD_START_GIVEN && run->part != NULL)
+		return read_part_of_start(run, err);
 	if (run->options.start == ODD_START_GIVEN) {
 		status = read_factors(run, run->options.start_dir, err);
 		return status == ODD_OK ? read_outlierness(run, run->options.start_dir, err)

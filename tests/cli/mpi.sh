@@ -68,6 +68,30 @@ same_run 3 planted --preset paper --init random --seed 8 --score $paper
 alone planted --directed --update block --mu 20 --score $score
 same_run 3 planted --directed --update block --mu 20 --score $score
 
+# A network in pieces, for as many processes and for fewer; its state goes on elsewhere.
+code 0 "$ODDONE" convert planted --parts 3 -o pieces
+[ -f pieces/p2.numbers ] || fail "no third piece"
+alone planted --score $score
+same_run 3 pieces --score $score
+same_run 2 pieces --score $score
+code 2 "$ODDONE" convert six --parts 100 -o toomany
+says 'more parts than nodes' err
+code 0 mpirun -n 3 "$ODDONE" run pieces -n 2 --save-state state
+alone planted --score $score --init state -n 3
+same_run 3 pieces --score $score --init state -n 3
+
+# The oracle's three iterations from its own start.
+for oracle in small weighted-directed; do
+	start=$srcdir/tests/golden/oracle/$oracle
+	[ $oracle = small ] && direction=--directed=no || direction=--directed
+	code 0 "$ODDONE" convert "$start" $direction -o "$oracle"
+	rm -rf state
+	code 0 mpirun -n 3 "$ODDONE" run "$oracle" --preset paper --init "$start/init" -n 3 \
+		--score $paper --save-state state --format json $direction
+	"$builddir/tests/cli/compare_oracle" "$start" state out 3 ||
+		fail "$start: a shared run does not equal the oracle"
+done
+
 # ---- files and options that are wrong: once, with the exit code of one process ------------------
 
 code 2 mpirun -n 2 "$ODDONE" info town
