@@ -366,6 +366,7 @@ complete -c oddone -n '__fish_seen_subcommand_from info' -l quiet -s q -d 'no pr
 complete -c oddone -n '__fish_seen_subcommand_from info' -l help -s h -d 'show this help'
 complete -c oddone -n '__fish_seen_subcommand_from convert' -a '(oddone --completion samples 2>/dev/null)'
 complete -c oddone -n '__fish_seen_subcommand_from convert' -l output -s o -r -d 'directory for the copy, made when missing'
+complete -c oddone -n '__fish_seen_subcommand_from convert' -l parts -x -d 'lay the network out in N pieces, a community'\''s nodes together, for mpirun -n N oddone run'
 complete -c oddone -n '__fish_seen_subcommand_from convert' -l directed -d 'links have a direction; --directed=auto: where the file says so'
 complete -c oddone -n '__fish_seen_subcommand_from convert' -l id -x -d 'the column of a table by which nodes are called'
 complete -c oddone -n '__fish_seen_subcommand_from convert' -l name -x -d 'the column with names of nodes for people to read, shown beside their ids'
