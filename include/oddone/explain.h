@@ -24,7 +24,9 @@ typedef struct odd_explain_component {
 			      and where all are equal everybody is last */
 	size_t ties;       /* other nodes of the same value */
 	double percentile; /* (average rank)/n, in (0, 1]; 1 is the oddest */
-	bool idle;         /* all nodes are alike in it but for rounding: it takes no part */
+	bool idle;         /* all nodes are alike in it but for rounding */
+	bool used;         /* it takes part in the score … */
+	double weight;     /* … with so much */
 } odd_explain_component;
 
 /* One entry of the node's row of A or C. */
@@ -127,8 +129,10 @@ typedef struct odd_explanation {
 
 	const odd_score *score; /* by which it ranks */
 	odd_explain_component component[ODD_COMPONENTS];
-	int strongest;  /* the component of the highest percentile, among those not idle */
+	int strongest;      /* the component that lifted it most: the highest percentile; of the panel
+			       the largest weight times surprise */
 	odd_kind looks; /* see below */
+	bool told_by_score; /* so says the score, not the communities alone */
 
 	odd_explain_row links, attributes;
 	bool standardised; /* attributes are no words: prepared by standardising columns */
@@ -159,6 +163,11 @@ typedef struct odd_explanation {
  * The rule was worked out with seeds 1 to 3 of Cora, Citeseer and WebKB. With 5 % planted and seeds
  * 401 and 402 it names the planted kind of 90, 97 and 98 % of the outliers. */
 #define ODD_EXPLAIN_ODD 0.10
+/* What communities say must not be denied by the parts of the panel. A kind needs a part in the
+ * odder half that speaks for it: structural links or density, attribute attributes, context or
+ * size, combined disagreement or context. Where none does, the part that lifted the node most
+ * (weight times surprise) tells the kind; it is unknown when that part is not in the oddest share.
+ */
 
 /* How many of each are wanted, at most. */
 typedef struct odd_explain_counts {

@@ -25,6 +25,7 @@ typedef struct odd_prepared {
 	bool standardised;       /* C was not words: standardised and weighed per column */
 	bool stand_in;           /* C is links in place of attributes: see links_are_words */
 	size_t constant_columns; /* columns that could not be standardised: all zero in C */
+	double *length; /* of each row of C before it was scaled to length 1; NULL: none was */
 } odd_prepared;
 
 odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,

@@ -1,8 +1,12 @@
 /* score.h: from a run to a ranking.
  *
- * A score reads one or more components off a run, one number per node each, and averages them with
- * weights. Each score is a row of a table, found by number or by name; everything that shows scores
- * reads names, texts and properties from that row.
+ * A score reads parts off a run, one number per node each, and combines them with weights. Each
+ * score is a row of a table, found by number or by name; everything that shows scores reads names,
+ * texts and properties from that row.
+ *
+ *     evidence   the panel: what ONE finds, and what attributes, links and sizes say beside it
+ *     one        ONE's three errors alone, each against what is usual for a row of its size
+ *     paper      the weighted mean of the paper's O1, O2 and O3
  */
 #ifndef ODDONE_SCORE_H
 #define ODDONE_SCORE_H
@@ -13,18 +17,24 @@
 extern "C" {
 #endif
 
-enum { ODD_COMPONENTS = 8 }; /* of one score, at most */
+enum {
+	ODD_COMPONENTS = 8, /* parts of one score, at most */
+	ODD_WHY = 112       /* of a reason, as text */
+};
 
 typedef struct odd_score odd_score;
 
 /* The nodes of a run by one score. */
 typedef struct odd_scores {
 	size_t n;
-	const odd_score *score;            /* its row; it has score->count components */
-	double weight[ODD_COMPONENTS];     /* as used, sum 1 */
-	bool idle[ODD_COMPONENTS];         /* carries nothing: see ODD_SCORE_SPREAD */
+	const odd_score *score;            /* its row; it has score->count parts */
+	double weight[ODD_COMPONENTS];     /* as used, sum 1; 0: the part is left out */
+	double own[ODD_COMPONENTS];        /* those of the score, before the user's */
+	bool idle[ODD_COMPONENTS];         /* says nothing here; see also ODD_SCORE_SPREAD */
+	char why[ODD_COMPONENTS][ODD_WHY]; /* what its test found, as a clause: "linked nodes here
+					      are no more alike than strangers"; "": not tested */
 	double *component[ODD_COMPONENTS]; /* as read off the run */
-	double *part[ODD_COMPONENTS];      /* what is averaged: see odd_score.ranked */
+	double *part[ODD_COMPONENTS];      /* what is combined: see odd_score.ranked */
 	double *total;
 	uint32_t *order; /* nodes, highest total first, ties by node index */
 	uint32_t *rank;  /* of each node, from 1 */
@@ -46,16 +56,18 @@ typedef struct odd_scores {
 /* ---- the table ---------------------------------------------------------------------------- */
 
 typedef struct odd_component {
-	const char *name;  /* "c2" */
+	const char *name;  /* "attributes" */
 	const char *head;  /* over a column of the text report: "attrs", at most 6 letters */
 	const char *word;  /* one short word: "words" */
 	const char *thing; /* the same in full: "attributes" */
 	const char *title; /* of an axis: "attributes not explained" */
+	const char *about; /* one sentence, without a full stop */
 	odd_kind kind;     /* the outliers it is made for */
+	bool share;        /* its values are percentile ranks already; 0: nothing odd */
 } odd_component;
 
 struct odd_score {
-	const char *name;     /* "neighbourhood" */
+	const char *name;     /* "evidence" */
 	const char *about;    /* one sentence on what the columns of a ranking say */
 	const char *measures; /* the components as formulas, without a full stop; NULL: none */
 	const char *bars;     /* what bars of the parts show, without a full stop */
@@ -63,19 +75,24 @@ struct odd_score {
 	size_t count;
 	odd_component component[ODD_COMPONENTS];
 
-	/* The parts are percentile ranks in (0, 1] of the components, and the total their weighted
-	 * power mean, so that being extreme in one counts more than being middling in all. Else the
-	 * parts are the components themselves and the total their weighted mean. */
+	/* The parts are percentile ranks in [0, 1] of the components. Else they are the components
+	 * themselves, and the total is their weighted mean. */
 	bool ranked;
-	double power; /* of the mean of ranks; 0: 2 */
+	/* Of ranked parts. Surprise: the total is the weighted mean of −ln of the share of nodes
+	 * that are at least as odd, divided by ln n, so that it is between 0 and 1; one part is
+	 * enough to bring a node up. The user's weights multiply the score's own. Else: the
+	 * quadratic mean. */
+	bool surprise;
 	/* Components, parts and total are of the order of 1; else they may be of any size, and are
 	 * best written with significant digits. */
 	bool bounded;
 
-	/* Fill in out->component, n numbers each; out->total may be used as scratch, and
-	 * out->weight to hand on to weigh what was seen. Not a number counts as 0 afterwards. */
+	/* Fill in out->component, n numbers each, and out->idle, out->why and out->own where
+	 * something is to be said; out->total may be used as scratch. Not a number counts as 0
+	 * afterwards. */
 	odd_status (*read)(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err);
-	/* The weights, of sum 1, when the user names none; NULL: even. The components are there. */
+	/* The weights when the user names none, into out->own; NULL: those that read left, or even
+	 * ones. The components are there. */
 	void (*weigh)(double *weight, const odd_scores *scores);
 };
 
@@ -84,18 +101,30 @@ const odd_score *odd_score_get(size_t i);
 const odd_score *odd_score_find(const char *name);
 const odd_score *odd_score_of_preset(odd_preset preset);
 
-/* Has the network what a component is about? Without any link, what is made for links and for links
- * against attributes says nothing. */
+/* The part of a name, or score->count. */
+size_t odd_score_part(const odd_score *score, const char *name);
+/* Has the network what a part is about? Without any link, only attributes and size say something.
+ */
 bool odd_score_has(const odd_score *score, size_t component, const odd_network *net);
 
 /* ---- scoring ------------------------------------------------------------------------------ */
 
-/* Score the present state. score NULL: that of the run's preset. weight NULL: the default;
- * otherwise score->count numbers from 0 up, not all zero. */
+/* Score the present state. score NULL: that of the run's preset. weight NULL: the score's own;
+ * otherwise score->count numbers from 0 up, not all zero (of a score by surprise: times its own, 0
+ * switches a part off). What is left out has weight 0, unless nothing else is left. */
 odd_status odd_scores_compute(odd_scores *out, odd_one *run, const odd_score *score,
 	const double *weight, const odd_job *job, odd_error *err);
 /* Other weights for scores already computed: no refit, O(n log n). */
 odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_error *err);
+/* A copy of its own; without low and high. */
+odd_status odd_scores_copy(odd_scores *to, const odd_scores *from, odd_error *err);
+/* Why a part takes part or does not, as a clause; "" where there is nothing to say. */
+const char *odd_scores_why(const odd_scores *scores, size_t part);
+/* Is the part among those that take part? */
+static inline bool odd_scores_uses(const odd_scores *scores, size_t part)
+{
+	return scores->weight[part] > 0.0;
+}
 void odd_scores_clear(odd_scores *scores);
 
 /* Has another node the same score? Their order is that of their numbers alone. */

@@ -294,6 +294,37 @@ static void write_amounts(char *out, const odd_option *row, const odd_amounts *a
 	}
 }
 
+/* "links,size" */
+static odd_status read_set(odd_option_value *out, const struct reading *r)
+{
+	const char *p = r->text;
+	for (;; p++) {
+		char name[40];
+		size_t length = strcspn(p, ",");
+		snprintf(name, sizeof name, "%.*s", (int)(length < 39 ? length : 39), p);
+		int found = odd_choice_find(r->row->choices, name);
+		if (found < 0)
+			return odd_error_set(r->err, ODD_EUSAGE,
+				"%s: \"%.60s\" is not one of %s; separate several by commas", r->as,
+				name, r->row->choices);
+		out->set |= 1u << found;
+		p += length;
+		if (*p == '\0')
+			return ODD_OK;
+	}
+}
+
+static void write_set(char *out, const odd_option *row, unsigned set)
+{
+	char name[40];
+	size_t used = 0;
+	for (int t = 0; set >> t != 0; t++)
+		if ((set & 1u << t) != 0)
+			used += (size_t)snprintf(out + used, ODD_OPTION_VALUE - used, "%s%s",
+				used > 0 ? "," : "",
+				choice_name(name, sizeof name, row->choices, t));
+}
+
 static odd_status read_extent(odd_option_value *out, const struct reading *r)
 {
 	const char *p = r->text;
@@ -333,6 +364,7 @@ static const struct {
 	[ODD_OPTION_CHOICE] = {read_choice, FIELD(choice)},
 	[ODD_OPTION_WEIGHTS] = {read_weights, FIELD(weight)},
 	[ODD_OPTION_AMOUNTS] = {read_amounts, FIELD(amounts)},
+	[ODD_OPTION_SET] = {read_set, FIELD(set)},
 	[ODD_OPTION_EXTENT] = {read_extent, FIELD(extent)},
 	[ODD_OPTION_TEXT] = {read_text, FIELD(text)},
 	[ODD_OPTION_LIST] = {read_text, offsetof(odd_option_value, text), 0},
@@ -388,6 +420,9 @@ static void write_value(char *out, const odd_option *row, const odd_option_value
 	case ODD_OPTION_AMOUNTS:
 		write_amounts(out, row, &value->amounts);
 		break;
+	case ODD_OPTION_SET:
+		write_set(out, row, value->set);
+		break;
 	case ODD_OPTION_EXTENT:
 		snprintf(out, ODD_OPTION_VALUE, "%ux%u", value->extent[0], value->extent[1]);
 		break;
@@ -418,6 +453,8 @@ void odd_option_load(odd_option_value *out, const odd_option *row, const void *o
 		out->blank = !*(const bool *)(from + row->given);
 	else if (row->type == ODD_OPTION_AMOUNTS)
 		out->blank = !out->amounts.given;
+	else if (row->type == ODD_OPTION_SET)
+		out->blank = out->set == 0;
 	else if (row->type == ODD_OPTION_REAL)
 		out->blank = row->word != NULL &&
 			     (out->real == row->blank || (isnan(out->real) && isnan(row->blank)));

@@ -25,6 +25,7 @@ typedef enum odd_option_type {
 			       char[ODD_OPTION_ROOM] at `text` */
 	ODD_OPTION_WEIGHTS, /* double[3], none below 0, not all 0 */
 	ODD_OPTION_AMOUNTS, /* odd_amounts, named by the choices */
+	ODD_OPTION_SET,     /* unsigned, a bit for each of the choices: links,size; 0: the word */
 	ODD_OPTION_EXTENT,  /* unsigned[2], each from least to most: 1600x900 */
 	ODD_OPTION_TEXT,    /* const char *, lent by the caller */
 	ODD_OPTION_LIST     /* a text that may be given several times; kept by the reader */
@@ -92,6 +93,7 @@ typedef struct odd_option_value {
 	int choice;
 	double weight[3];
 	odd_amounts amounts;
+	unsigned set;
 	unsigned extent[2];
 	const char *text; /* lent; TEXT, LIST, and CHOICE with a text of its own */
 } odd_option_value;

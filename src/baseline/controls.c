@@ -25,7 +25,7 @@
 #include "network/variant.h"
 #include "oddone/prepare.h"
 #include "oddone/score.h"
-#include "score/surround.h"
+#include "baseline/surround.h"
 
 #define OVERSAMPLING 16
 #define ROUNDS 12
@@ -212,7 +212,8 @@ odd_status odd_control_pca(odd_mat *out, const odd_network *net,
 	return status;
 }
 
-/* ---- plain read-outs: a node's words against the words around it (score/surround.h) -------- */
+/* ---- plain read-outs: a node's words against the words around it (baseline/surround.h) --------
+ */
 
 static odd_status rows_of(
 	odd_mat *out, const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err)

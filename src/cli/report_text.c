@@ -64,9 +64,12 @@ static void print_model(FILE *out, const struct result *o)
 	text_short(out, start, 24);
 	fprintf(out, " %s seed %llu%s\n", g->dot, (unsigned long long)used->seed,
 		used->update == ODD_BLOCK ? ", block updates" : "");
-	fprintf(out, "  %s %.4g %s %s %.4g %s %s %g %s weights %.3g, %.3g, %.3g\n", g->alpha,
-		used->alpha, g->dot, g->beta, used->beta, g->dot, g->mu, used->mu, g->dot,
-		o->scores->weight[0], o->scores->weight[1], o->scores->weight[2]);
+	fprintf(out, "  %s %.4g %s %s %.4g %s %s %g", g->alpha, used->alpha, g->dot, g->beta,
+		used->beta, g->dot, g->mu, used->mu);
+	if (!o->scores->score->surprise)
+		fprintf(out, " %s weights %.3g, %.3g, %.3g", g->dot, o->scores->weight[0],
+			o->scores->weight[1], o->scores->weight[2]);
+	putc('\n', out);
 	fprintf(out, "  %zu %s: ", o->fit->iterations,
 		plural(o->fit->iterations, "iteration", "iterations"));
 	if (o->fit->why == ODD_STOP_TOLERANCE)
@@ -138,6 +141,19 @@ static void print_placebos(FILE *out, const odd_evaluation *e)
 		e->placebo_auc);
 }
 
+/* What ONE alone finds, where something else ranks the nodes. */
+static void print_one_alone(FILE *out, const struct result *o)
+{
+	const odd_evaluation *e = o->one_evaluation;
+	if (e == o->evaluation || e->outliers == 0)
+		return;
+	fputs("  ONE alone finds", out);
+	for (int i = 0; i < ODD_RECALL_ROWS; i++)
+		print_share(out, e->row[i].recall, 5);
+	fprintf(out, "; AUC %.3f %s average precision %.3f\n", e->auc, text_glyphs()->dot,
+		e->average_precision);
+}
+
 static void print_recall(FILE *out, const struct result *o)
 {
 	const odd_evaluation *e = o->evaluation;
@@ -147,8 +163,30 @@ static void print_recall(FILE *out, const struct result *o)
 		fprintf(out, "  AUC %.3f (chance 0.5) %s average precision %.3f (chance %.3f)\n",
 			e->auc, text_glyphs()->dot, e->average_precision,
 			(double)e->outliers / (double)o->scores->n);
+	print_one_alone(out, o);
 	if (e->count[ODD_PLACEBO] > 0)
 		print_placebos(out, e);
+}
+
+/* ---- the panel ---------------------------------------------------------------------------- */
+
+/* The parts of the panel: how much each weighs, what it is and what its test found. */
+static void print_evidence(FILE *out, const struct result *o)
+{
+	const odd_scores *s = o->scores;
+	if (!s->score->surprise)
+		return;
+	text_heading(out, "\nEvidence: what the score is made of");
+	for (size_t t = 0; t < s->score->count; t++) {
+		char line[240], weight[16];
+		const odd_component *c = &s->score->component[t];
+		bool used = odd_scores_uses(s, t);
+		snprintf(weight, sizeof weight, "%3.0f %%", 100.0 * s->weight[t]);
+		snprintf(line, sizeof line, "%s%s%s", used ? c->about : "left out",
+			*odd_scores_why(s, t) != '\0' ? ": " : "", odd_scores_why(s, t));
+		fprintf(out, "  %-13s %5s  ", c->name, used ? weight : "-");
+		text_wrap(out, line, 22);
+	}
 }
 
 /* ---- the ranking -------------------------------------------------------------------------- */
@@ -166,6 +204,13 @@ static char *range_text(char out[32], const odd_scores *s, size_t node)
 	else
 		snprintf(out, 32, "%s%u-%u", tied, s->low[node], s->high[node]);
 	return out;
+}
+
+/* Has a part of the score a column? */
+static bool is_shown(const struct result *o, size_t part)
+{
+	return odd_score_has(o->scores->score, part, o->net) &&
+	       (!o->scores->score->surprise || odd_scores_uses(o->scores, part));
 }
 
 static size_t widest(const struct result *o, size_t rows, bool label)
@@ -186,7 +231,12 @@ static struct columns lay_out(const struct result *o, size_t rows)
 {
 	struct columns c = {.rank = 4,
 		.kind = o->net->has_truth ? 13 : 0,
-		.number = o->scores->score->bounded ? 6 : 8};
+		.number = o->scores->score->surprise  ? 5
+			  : o->scores->score->bounded ? 6
+						      : 8};
+	size_t shown = 1;
+	for (size_t t = 0; t < o->scores->score->count; t++)
+		shown += is_shown(o, t);
 	for (size_t n = rows; n >= 10000; n /= 10)
 		c.rank++;
 	for (size_t i = 0; i < rows; i++) {
@@ -196,10 +246,9 @@ static struct columns lay_out(const struct result *o, size_t rows)
 	}
 	if (o->scores->low != NULL && c.range < 7)
 		c.range = 7;
-	size_t room = 78 - 2 - c.rank - c.range - 2 - c.kind -
-		      (1 + o->scores->score->count) * (c.number + 1);
+	size_t room = 78 - 2 - c.rank - c.range - 2 - c.kind - shown * (c.number + 1);
 	c.node = widest(o, rows, false);
-	if (o->net->classes.count > 0)
+	if (o->net->classes.count > 0 && room >= 24)
 		c.label = widest(o, rows, true) + 1;
 	if (c.label > room / 2)
 		c.label = c.node + c.label <= room ? c.label
@@ -228,9 +277,13 @@ static void print_row(FILE *out, const struct result *o, const struct columns *c
 		putc(' ', out);
 		text_cell(out, result_label(o, node), c->label - 1, false);
 	}
-	fprintf(out, score->bounded ? " %*.4f" : " %*.2e", (int)c->number, s->total[node]);
+	fprintf(out,
+		score->surprise  ? " %*.3f"
+		: score->bounded ? " %*.4f"
+				 : " %*.2e",
+		(int)c->number, s->total[node]);
 	for (size_t t = 0; t < score->count; t++) {
-		if (!odd_score_has(score, t, o->net))
+		if (!is_shown(o, t))
 			continue;
 		fprintf(out,
 			score->ranked    ? " %*.1f"
@@ -271,7 +324,7 @@ static void print_ranking(FILE *out, const struct result *o)
 		(int)c.node, "node", (int)c.label, c.label > 0 ? " label" : "");
 	fprintf(out, " %*s", (int)c.number, "score");
 	for (size_t t = 0; t < score->count; t++)
-		if (odd_score_has(score, t, o->net))
+		if (is_shown(o, t))
 			fprintf(out, " %*s", (int)c.number, score->component[t].head);
 	putc('\n', out);
 	for (size_t i = 1; i <= rows; i++) {
@@ -286,7 +339,8 @@ static void print_ranking(FILE *out, const struct result *o)
 			o->scores->n);
 	char about[400];
 	snprintf(about, sizeof about, "%s%s",
-		o->net->edges > 0
+		score->surprise ? ""
+		: o->net->edges > 0
 			? score->about
 			: "attrs: how much of a node's attributes the model cannot explain.",
 		score->ranked ? " Percentiles: 100 is the oddest." : "");
@@ -322,6 +376,7 @@ void report_run_text(FILE *out, const struct result *o)
 	print_model(out, o);
 	if (o->evaluation->outliers + o->evaluation->count[ODD_PLACEBO] > 0)
 		print_recall(out, o);
+	print_evidence(out, o);
 	print_ranking(out, o);
 	text_notes(out, o->note, o->note_count);
 	print_costs(out, o);
@@ -374,8 +429,8 @@ static void print_components(FILE *out, const odd_explanation *e)
 		fprintf(out, "  %s %-11s ", g->mark[e->score->component[t].kind],
 			odd_explain_component_name(e, t));
 		fprintf(out, e->score->bounded ? "%10.4f" : "%10.3e", c->value);
-		if (c->idle)
-			fprintf(out, "  left out: all nodes are alike\n");
+		if (!c->used)
+			fprintf(out, "  left out\n");
 		else
 			fprintf(out, " %9zu %11.1f\n", c->rank, 100.0 * c->percentile);
 	}

@@ -84,6 +84,10 @@ odd_status run_check_targets(struct run *r, odd_error *err)
 	/* A name with a slash is a directory: reading it tells what is wrong with it. */
 	if (status == ODD_OK && strchr(s->run.start_dir, '/') == NULL)
 		status = run_options_check_start(&s->run, "--init", err);
+	if (status == ODD_OK)
+		status = run_options_check_weights(&s->run, "--weights", err);
+	if (status == ODD_OK)
+		status = run_options_check_parts(&s->run, err);
 	return status;
 }
 

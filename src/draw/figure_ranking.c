@@ -85,9 +85,11 @@ const char *figure_part_word(const odd_component *part, const odd_network *net)
 		words = words && (type > ODD_COLUMN_TEXT || type == ODD_COLUMN_LIST ||
 					 type == ODD_COLUMN_TEXT || type == ODD_COLUMN_COUNT);
 	}
-	if (part->kind == ODD_ATTRIBUTE && net->links_are_words)
+	/* Size is about attributes, too, but has a word of its own. */
+	bool attributes = part->kind == ODD_ATTRIBUTE && strcmp(part->word, "size") != 0;
+	if (attributes && net->links_are_words)
 		return "nbrs";
-	return part->kind == ODD_ATTRIBUTE && !words ? "attrs" : part->word;
+	return attributes && !words ? "attrs" : part->word;
 }
 
 /* title: room for those of the components. */
@@ -112,15 +114,17 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 	for (size_t t = 0; t < ODD_COMPONENTS; t++) {
 		const odd_component *component = &score->component[t];
 		column[FIRST_BAR + t] = (struct table_column){.title = NULL};
-		if (t >= score->count || !odd_score_has(score, t, run->result->net))
+		if (t >= score->count || !odd_score_has(score, t, run->result->net) ||
+			(score->surprise && !odd_scores_uses(run->result->scores, t)))
 			continue;
 		const char *word = figure_part_word(component, run->result->net);
-		snprintf(title[t][0], TITLE, "%s %s", component->name,
+		const char *name = score->ranked ? "" : component->name;
+		snprintf(title[t][0], TITLE, "%s%s%s", name, score->ranked ? "" : " ",
 			strcmp(word, "nbrs") == 0 ? "neighbours" : component->thing);
-		snprintf(title[t][1], TITLE, "%s %s", component->name, word);
+		snprintf(title[t][1], TITLE, "%s%s%s", name, score->ranked ? "" : " ", word);
 		column[FIRST_BAR + t] = (struct table_column){.title = title[t][0],
 			.medium = title[t][1],
-			.brief = component->name,
+			.brief = component->head,
 			.kind = TABLE_BAR,
 			.role = figure_part_role(score, t),
 			.most = score->ranked ? 1.0 : 0.0,
@@ -208,10 +212,14 @@ static void tell_bars(char *out, size_t size, const odd_scores *s, bool weighed)
 	used += (size_t)snprintf(out + used, size - used, "%sBars are %s", used > 0 ? ". " : "",
 		s->score->ranked ? "ranks on a logarithmic scale, full for the oddest of all nodes"
 				 : s->score->bars);
-	for (size_t t = 0; s->score->ranked && weighed && t < s->score->count && used < size; t++)
-		used += (size_t)snprintf(out + used, size - used, "%s %s %.2f",
-			t == 0 ? "; the total weighs" : ",", s->score->component[t].name,
-			s->weight[t]);
+	const char *before = "; the total weighs";
+	for (size_t t = 0; s->score->ranked && weighed && t < s->score->count && used < size; t++) {
+		if (s->score->surprise && !odd_scores_uses(s, t))
+			continue;
+		used += (size_t)snprintf(out + used, size - used, "%s %s %.2f", before,
+			s->score->component[t].name, s->weight[t]);
+		before = ",";
+	}
 	if (used < size)
 		used += (size_t)snprintf(out + used, size - used, ".");
 	if (s->low != NULL && used < size)

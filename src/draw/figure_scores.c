@@ -145,7 +145,7 @@ void figure_scores(const struct figure_run *run, struct canvas *c)
 	for (size_t i = 0; i < n; i++) {
 		size_t t = n == 1 ? first : i;
 		const odd_component *component = &score->component[t];
-		snprintf(note, sizeof note, "%s × %.2f", component->name,
+		snprintf(note, sizeof note, "%s × %.2f", component->head,
 			run->result->scores->weight[t]);
 		snprintf(head, sizeof head, "%s", component->thing);
 		head[0] = (char)toupper((unsigned char)head[0]);

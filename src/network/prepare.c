@@ -22,6 +22,7 @@ void odd_prepared_clear(odd_prepared *p)
 	odd_csr_clear(&p->C);
 	odd_csr_clear(&p->At);
 	odd_csr_clear(&p->Ct);
+	free(p->length);
 	memset(p, 0, sizeof *p);
 }
 
@@ -148,23 +149,25 @@ bool odd_prepare_is_words(odd_ccsr C)
 	return (double)filled * 5.0 <= (double)C.rows * (double)C.cols;
 }
 
-/* Scale to unit length; the largest magnitude must be near 1, or 0. */
-static void to_unit_length(double *x, size_t n)
+/* Scale to unit length; the largest magnitude must be near 1, or 0. Returns the length before. */
+static double to_unit_length(double *x, size_t n)
 {
 	double sum = 0.0;
 	for (size_t e = 0; e < n; e++)
 		sum += x[e] * x[e];
 	if (sum <= 0.0)
-		return;
-	double scale = 1.0 / sqrt(sum);
+		return 0.0;
+	double length = sqrt(sum), scale = 1.0 / length;
 	for (size_t e = 0; e < n; e++)
 		x[e] *= scale;
+	return length;
 }
 
 struct tfidf {
 	odd_csr *out;
 	odd_ccsr C;
 	const double *idf;
+	double *length; /* of each row before it was scaled; NULL: not wanted */
 };
 
 static void weigh_words(void *context, size_t chunk, size_t begin, size_t end)
@@ -181,7 +184,9 @@ static void weigh_words(void *context, size_t chunk, size_t begin, size_t end)
 			t->out->val[e] =
 				most > 0.0 ? odd_csr_value(C, e) / most * t->idf[C.idx[e]] : 0.0;
 		}
-		to_unit_length(t->out->val + C.ptr[i], C.ptr[i + 1] - C.ptr[i]);
+		double length = to_unit_length(t->out->val + C.ptr[i], C.ptr[i + 1] - C.ptr[i]);
+		if (t->length != NULL)
+			t->length[i] = fmin(most, DBL_MAX / (1.0 + length)) * length;
 		if (t->out->idx == C.idx)
 			continue;
 		memcpy(t->out->idx + C.ptr[i], C.idx + C.ptr[i],
@@ -203,8 +208,8 @@ static odd_status alloc_values(odd_csr *out, odd_csr like, odd_error *err)
 
 /* share: where not NULL, the owner of C's rows and columns, which the result is to have as well. On
  * failure `out` is nothing. */
-static odd_status tfidf(
-	odd_csr *out, odd_ccsr C, const odd_csr *share, const odd_job *job, odd_error *err)
+static odd_status tfidf(odd_csr *out, double *length, odd_ccsr C, const odd_csr *share,
+	const odd_job *job, odd_error *err)
 {
 	size_t nnz = odd_csr_nnz(C);
 	double *idf = calloc(C.cols + 1, sizeof *idf);
@@ -220,7 +225,7 @@ static odd_status tfidf(
 		idf[C.idx[e]] += 1.0;
 	for (size_t d = 0; d < C.cols; d++)
 		idf[d] = log((1.0 + (double)C.rows) / (1.0 + idf[d])) + 1.0;
-	struct tfidf t = {out, C, idf};
+	struct tfidf t = {out, C, idf, length};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, C.rows);
 	status = odd__parallel(job, &chunks, weigh_words, &t, NULL, err);
@@ -237,7 +242,7 @@ static odd_status tfidf(
 odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
 {
 	const odd_job alone = {.threads = 1};
-	return tfidf(out, C, NULL, &alone, err);
+	return tfidf(out, NULL, C, NULL, &alone, err);
 }
 
 /* ---- anything else ------------------------------------------------------------------------ */
@@ -319,8 +324,9 @@ static void weigh_columns(double *r, double *mean, const double *X, size_t width
 	}
 }
 
-/* Columns times their weights, and rows of unit length. */
-static odd_status weigh_rows(odd_csr *X, size_t width, odd_ccsr A, odd_error *err)
+/* Columns times their weights, and rows of unit length; their length before goes into `length`
+ * unless that is NULL. */
+static odd_status weigh_rows(odd_csr *X, double *length, size_t width, odd_ccsr A, odd_error *err)
 {
 	double *room = malloc((3 * width + 1) * sizeof *room);
 	if (room == NULL)
@@ -332,14 +338,16 @@ static odd_status weigh_rows(odd_csr *X, size_t width, odd_ccsr A, odd_error *er
 		double *row = X->val + i * width;
 		for (size_t d = 0; d < width && linked; d++)
 			row[d] *= room[d];
-		to_unit_length(row, width);
+		double before = to_unit_length(row, width);
+		if (length != NULL)
+			length[i] = before;
 	}
 	free(room);
 	return ODD_OK;
 }
 
-odd_status odd_prepare_standardise(
-	odd_csr *out, odd_ccsr C, odd_ccsr A, size_t *constant_columns, odd_error *err)
+static odd_status standardise(odd_csr *out, double *length, odd_ccsr C, odd_ccsr A,
+	size_t *constant_columns, odd_error *err)
 {
 	size_t constants = 0;
 	column *col = calloc(C.cols + 1, sizeof *col);
@@ -369,7 +377,7 @@ odd_status odd_prepare_standardise(
 		}
 		out->ptr[i + 1] = at;
 	}
-	status = weigh_rows(out, width, A, err);
+	status = weigh_rows(out, length, width, A, err);
 	if (status != ODD_OK)
 		odd_csr_clear(out);
 	else if (constant_columns != NULL)
@@ -377,6 +385,12 @@ odd_status odd_prepare_standardise(
 out:
 	free(col);
 	return status;
+}
+
+odd_status odd_prepare_standardise(
+	odd_csr *out, odd_ccsr C, odd_ccsr A, size_t *constant_columns, odd_error *err)
+{
+	return standardise(out, NULL, C, A, constant_columns, err);
 }
 
 /* ---- presets ------------------------------------------------------------------------------ */
@@ -404,19 +418,23 @@ odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset pr
 	out->standardised =
 		by_column ? mixed : preset == ODD_CALIBRATED && !odd_prepare_is_words(C);
 	odd_status status = next_part(job, 0.0, err);
+	if (by_column || preset == ODD_CALIBRATED)
+		out->length = calloc(net->nodes + 1, sizeof *out->length);
+	if (status == ODD_OK && (by_column || preset == ODD_CALIBRATED) && out->length == NULL)
+		status = odd_error_nomem(err);
 	if (status == ODD_OK)
 		status = preset == ODD_PAPER ? odd_csr_copy(&out->A, A, err)
 					     : adjacency(&out->A, A, !net->directed, job, err);
 	if (status == ODD_OK && (status = next_part(job, 1.0, err)) == ODD_OK) {
 		if (by_column)
-			status = odd__prepare_columns(&out->C, net, err);
+			status = odd__prepare_columns(&out->C, out->length, net, err);
 		else if (preset == ODD_PAPER)
 			status = odd_csr_copy(&out->C, C, err);
 		else if (out->standardised)
-			status =
-				odd_prepare_standardise(&out->C, C, A, &out->constant_columns, err);
+			status = standardise(
+				&out->C, out->length, C, A, &out->constant_columns, err);
 		else {
-			status = tfidf(&out->C, C, share ? &net->C : NULL, job, err);
+			status = tfidf(&out->C, out->length, C, share ? &net->C : NULL, job, err);
 			out->shared = share && status == ODD_OK;
 		}
 	}

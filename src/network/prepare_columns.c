@@ -253,7 +253,8 @@ static void weigh_blocks(double *weight, double *product, double *square, double
 	}
 }
 
-odd_status odd__prepare_columns(odd_csr *out, const odd_network *net, odd_error *err)
+odd_status odd__prepare_columns(
+	odd_csr *out, double *length, const odd_network *net, odd_error *err)
 {
 	struct plan p;
 	odd_ccsr A = odd_csr_const(net->A);
@@ -285,6 +286,7 @@ odd_status odd__prepare_columns(odd_csr *out, const odd_network *net, odd_error 
 			sum += out->val[e] * out->val[e];
 		}
 		double scale = sum > 0.0 ? 1.0 / sqrt(sum) : 0.0;
+		length[i] = sqrt(sum);
 		for (size_t e = out->ptr[i]; e < out->ptr[i + 1]; e++)
 			out->val[e] *= scale;
 	}

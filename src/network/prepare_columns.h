@@ -4,7 +4,9 @@
 
 #include "oddone/network.h"
 
-/* nodes × attributes with rows of unit length; the network has columns. */
-odd_status odd__prepare_columns(odd_csr *out, const odd_network *net, odd_error *err);
+/* nodes × attributes with rows of unit length; length (nodes): that before. The network has
+ * columns. */
+odd_status odd__prepare_columns(
+	odd_csr *out, double *length, const odd_network *net, odd_error *err);
 
 #endif

@@ -28,15 +28,10 @@
 #define START_ROWS 50.0
 /* And of the ranking: passes over the links with K columns, over the words of neighbours, over
  * rows, and what a node costs by itself (its places in the orders). */
-#define RANKING_LINKS 4.0
+#define RANKING_LINKS 7.0
 #define RANKING_WORDS 24.0
-#define RANKING_ROWS 5.0
+#define RANKING_ROWS 7.0
 #define RANKING_NODE 9000.0
-/* Where links are few the ranking decomposes the words as well (lend.h): twice the directions and
- * ten more, of which the first half are kept and compared. */
-#define WORDS_ASKED (2.0 * ODD__WORD_DIRECTIONS)
-#define WORDS_ENTRIES 48.0
-#define WORDS_ROWS 40.0
 
 static double csr_bytes(double rows, double entries, bool values)
 {
@@ -46,13 +41,6 @@ static double csr_bytes(double rows, double entries, bool values)
 static double padded(size_t k)
 {
 	return (double)((k + ODD_PAD - 1) / ODD_PAD * ODD_PAD);
-}
-
-static bool decomposes_words(const odd_network *net, const odd_one_options *options)
-{
-	double links = (double)odd_csr_nnz(odd_csr_const(net->A));
-	return options->preset == ODD_CALIBRATED && net->attributes > 0 && !net->links_are_words &&
-	       links > 0.0 && 2.0 * sqrt((double)options->k / links) > ODD__LINKS_SURE;
 }
 
 /* The network, A and C as prepared with their transposes, the factors and what goes along with the
@@ -78,10 +66,9 @@ odd_cost odd_one_cost(const odd_network *net, const odd_one_options *options)
 			  (shares ? 8.0 * prepared_c : csr_bytes(n, prepared_c, true)) + turned;
 	double factors = 8.0 * k * (5.0 * n + 2.0 * d) + 8.0 * 11.0 * n;
 	double start = 8.0 * (wide * 3.0 * (n > d ? n : d) - k * 3.0 * n) - 8.0 * 8.0 * n;
-	double score = 32.0 * n + fmax(csr_bytes(n, a, false) + 24.0 * n, 104.0 * n) -
+	/* Parts of the score, then the links and what is summed over them, or the sorts. */
+	double score = 128.0 * n + fmax(1.5 * csr_bytes(n, a, false) + 40.0 * n, 144.0 * n) -
 		       (options->stays ? turned : 0.0);
-	if (decomposes_words(net, options))
-		score += 8.0 * (n * (3.1 * WORDS_ASKED) + d * (2.1 * WORDS_ASKED));
 	const double data = network + prepared + factors + fmax(0.0, fmax(start, score));
 	return (odd_cost){
 		.bytes = PROGRAM + fmax(LOOK, data + fmin(PAGES_SHARE * data, PAGES_MOST))};
@@ -134,17 +121,13 @@ odd__work odd__one_work(const odd_network *net, const odd_one_options *options)
 	const double k = padded(options->k), wide = padded(options->k + 10);
 	const double links = (double)odd_csr_nnz(odd_csr_const(net->A));
 	const double words = (double)odd_csr_nnz(odd_csr_const(net->C));
-	const double entries = links + n + words, asked = WORDS_ASKED + 10.0;
-	const double few =
-		decomposes_words(net, options)
-			? WORDS_ENTRIES * words * asked + WORDS_ROWS * (n + d) * asked * asked
-			: 0.0;
+	const double entries = links + n + words;
 	return (odd__work){
 		.iteration = ITERATION_ENTRIES * entries * k + ITERATION_ROWS * (n + d) * k * k,
 		.start = START_ENTRIES * entries * wide + START_ROWS * (n + d) * wide * wide,
 		.ranking = RANKING_LINKS * links * k +
 			   RANKING_WORDS * links * words / fmax(n, 1.0) + RANKING_ROWS * n * k * k +
-			   RANKING_NODE * n + few};
+			   RANKING_NODE * n};
 }
 
 odd_cost odd_one_cost_here(

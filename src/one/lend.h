@@ -10,14 +10,8 @@
 odd_status odd__one_lend(
 	odd_mat *P, odd_mat *room, odd_one *run, const odd_job *job, odd_error *err);
 
-/* Where chance alone gives the directions that linked nodes share more than ODD__LINKS_SURE, the
- * score of the calibrated preset reads the words in ODD__WORD_DIRECTIONS of their own (foreign.h,
- * around.h of the score house); what a run is estimated to take counts it. */
-#define ODD__LINKS_SURE 0.09
-#define ODD__WORD_DIRECTIONS 50
-
 /* A place for what a score has read off the input alone, which does not change while the run lives:
- * N numbers, NULL until a caller sets them; the run frees them. */
+ * NULL until a caller puts numbers there; the run frees them. */
 double **odd__one_kept(odd_one *run);
 
 /* No sub-step is about to come, nor an explanation: Cᵀ is given back, and with the next lending the

@@ -65,7 +65,7 @@ struct odd_one {
 		double seconds; /* its half of that pass */
 	} early;
 
-	double *kept; /* N, what a score read off the input: lend.h */
+	double *kept; /* what a score read off the input: lend.h */
 
 	odd_substep next;
 	size_t iteration; /* whole iterations done */

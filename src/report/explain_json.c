@@ -32,14 +32,14 @@ static json_t *row_object(const odd_explain_row *row, bool labels)
 static json_t *components_array(const odd_explanation *e)
 {
 	json_t *array = json_array();
-	for (int t = 0; t < 3; t++) {
+	for (int t = 0; t < (int)e->score->count; t++) {
 		const odd_explain_component *c = &e->component[t];
 		json_array_append_new(array,
 			json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "name",
 				odd_explain_component_name(e, t), "value", json_number(c->value),
 				"rank", json_count(c->rank), "ties", json_count(c->ties),
 				"percentile", json_number(c->percentile), "left_out",
-				json_boolean(c->idle || !odd_explain_has(e, t))));
+				json_boolean(!c->used || !odd_explain_has(e, t))));
 	}
 	return array;
 }

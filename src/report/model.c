@@ -53,8 +53,9 @@ static odd_status fill(struct model *m, const json_t *root, const char *path, od
 	const char *preset = json_string_value(json_object_get(options, "preset"));
 	const char *score = json_string_value(json_object_get(options, "score"));
 	const json_t *weights = json_object_get(options, "weights");
+	static const char *const set[] = {"evidence", "without"};
 	if (name == NULL || checksum == NULL || preset == NULL || score == NULL ||
-		json_array_size(weights) != 3)
+		(!json_is_null(weights) && json_array_size(weights) != 3))
 		return wrong(path, "is no model.json that oddone wrote", err);
 	struct run_options *o = &m->options;
 	o->one.preset = strcmp(preset, "paper") == 0 ? ODD_PAPER : ODD_CALIBRATED;
@@ -63,18 +64,24 @@ static odd_status fill(struct model *m, const json_t *root, const char *path, od
 	o->one.beta = number_of(options, "beta");
 	o->one.mu = number_of(options, "mu");
 	o->score = run_options_score_number(odd_score_find(score));
-	o->weighted = true;
+	o->weighted = json_is_array(weights);
 	if (o->score == 0 || !(o->one.alpha >= 0.0) || !(o->one.beta >= 0.0) || !(o->one.mu >= 1.0))
 		return wrong(path, "has options that no run has", err);
 	double sum = 0.0;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 3 && o->weighted; i++) {
 		o->weight[i] = json_number_value(json_array_get(weights, i));
 		sum += o->weight[i];
 		if (!(o->weight[i] >= 0.0) || !isfinite(o->weight[i]))
 			return wrong(path, "has weights that no score has", err);
 	}
-	if (!(sum > 0.0))
+	if (o->weighted && !(sum > 0.0))
 		return wrong(path, "has weights that no score has", err);
+	for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+		const char *parts = json_string_value(json_object_get(options, set[i]));
+		if (parts != NULL && odd_option_set(o, run_option_find(set[i], strlen(set[i])),
+					     set[i], parts, err) != ODD_OK)
+			return wrong(path, "has options that no run has", err);
+	}
 	snprintf(m->name, sizeof m->name, "%s", name);
 	snprintf(m->checksum, sizeof m->checksum, "%s", checksum);
 	if (json_is_true(json_object_get(root, "directed")))

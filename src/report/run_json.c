@@ -176,11 +176,11 @@ static json_t *trace_array(const struct result *o)
 	return array;
 }
 
-static json_t *recall_array(const struct result *o)
+static json_t *recall_array(const odd_evaluation *e)
 {
 	json_t *array = json_array();
 	for (int i = 0; i < ODD_RECALL_ROWS; i++) {
-		const odd_recall_row *row = &o->evaluation->row[i];
+		const odd_recall_row *row = &e->row[i];
 		json_t *object = json_pack("{s:o, s:o, s:o}", "top", json_number(row->top), "nodes",
 			json_count(row->taken), "recall", json_number(row->recall));
 		for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
@@ -188,6 +188,27 @@ static json_t *recall_array(const struct result *o)
 				json_number(row->kind[kind]));
 		json_array_append_new(array, object);
 	}
+	return array;
+}
+
+/* What ONE alone finds, whatever the score. */
+static json_t *one_object(const struct result *o)
+{
+	const odd_evaluation *e = o->one_evaluation;
+	return json_pack("{s:o, s:o, s:o}", "recall", recall_array(e), "auc", json_number(e->auc),
+		"average_precision", json_number(e->average_precision));
+}
+
+/* The parts of the score, and why each takes part or does not. */
+static json_t *evidence_array(const struct result *o)
+{
+	const odd_scores *s = o->scores;
+	json_t *array = json_array();
+	for (size_t t = 0; t < s->score->count; t++)
+		json_array_append_new(array,
+			json_pack("{s:s, s:b, s:o, s:o}", "name", s->score->component[t].name,
+				"used", odd_scores_uses(s, t), "weight", json_number(s->weight[t]),
+				"why", json_text(odd_scores_why(s, t))));
 	return array;
 }
 
@@ -213,6 +234,7 @@ static json_t *outliers_array(const struct result *o)
 		if (o->judged != NULL)
 			json_object_set_new(one, "judged",
 				json_text_or_null(judgment_name(judgment_of(o->judged, node))));
+		json_object_set_new(one, "one_rank", json_count(o->one_alone->rank[node]));
 		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
 		json_object_set_new(one, "lowest_rank",
 			s->low != NULL ? json_count(s->low[node]) : json_null());
@@ -256,16 +278,16 @@ json_t *report_run_object(const struct result *o)
 		[ODD_STOP_TOLERANCE] = "tolerance",
 		[ODD_STOP_SETTLED] = "settled"};
 	return json_pack(
-		"{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, s:o, s:o, "
-		"s:o, s:o, s:o, s:o}",
+		"{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, "
+		"s:o, s:o, s:o, s:o, s:o, s:o}",
 		"oddone", VERSION, "schema", REPORT_SCHEMA, "dataset", report_dataset_object(o),
 		"options", report_options_object(o), "trace", trace_array(o), "recall",
-		recall_array(o), "auc", json_number(o->evaluation->auc), "average_precision",
-		json_number(o->evaluation->average_precision), "placebo_auc",
+		recall_array(o->evaluation), "auc", json_number(o->evaluation->auc),
+		"average_precision", json_number(o->evaluation->average_precision), "placebo_auc",
 		json_number(o->evaluation->against_placebo), "placebo_above",
-		json_number(o->evaluation->placebo_auc), "stopped", "by", stopped[o->fit->why],
-		"iterations", json_count(o->fit->iterations), "settled",
-		json_number(o->fit->settled), "odd",
+		json_number(o->evaluation->placebo_auc), "one", one_object(o), "evidence",
+		evidence_array(o), "stopped", "by", stopped[o->fit->why], "iterations",
+		json_count(o->fit->iterations), "settled", json_number(o->fit->settled), "odd",
 		o->options.contamination.given ? json_count(result_odd(o)) : json_null(),
 		"outliers", outliers_array(o), "skipped", report_skipped_object(&o->net->skipped),
 		"notes", report_notes_array(o), "seconds", seconds_object(o), "peak_memory_bytes",

@@ -9,6 +9,7 @@
 
 #include "base/options_read.h"
 #include "score/explain_internal.h"
+#include "score/score_internal.h"
 
 odd_status odd__best_init(odd__best *best, size_t room, odd_error *err)
 {
@@ -57,6 +58,17 @@ static odd_explain_component component_of(
 	return c;
 }
 
+/* How much a part has to do with the place of the node: its weight times its surprise, or its
+ * percentile where the score is no panel. */
+static double lift_of(const odd_explanation *e, int t)
+{
+	const odd_explain_component *c = &e->component[t];
+	if (!c->used)
+		return -1.0;
+	return e->score->surprise ? c->weight * odd__surprise(c->percentile, e->nodes)
+				  : c->percentile;
+}
+
 static void explain_score(odd_explanation *e, const odd_scores *scores)
 {
 	e->rank = scores->rank[e->node];
@@ -68,12 +80,14 @@ static void explain_score(odd_explanation *e, const odd_scores *scores)
 	for (int t = 0; t < (int)e->score->count; t++) {
 		e->component[t] = component_of(
 			scores->component[t], scores->idle[t], tie, scores->n, e->node);
+		e->component[t].weight = scores->weight[t];
+		e->component[t].used =
+			e->score->surprise ? odd_scores_uses(scores, (size_t)t) : !scores->idle[t];
+		if (e->score->component[t].share)
+			e->component[t].percentile = scores->part[t][e->node];
 		if (!odd_explain_has(e, t))
 			continue;
-		const odd_explain_component *best = &e->component[e->strongest],
-					    *c = &e->component[t];
-		if ((best->idle && !c->idle) ||
-			(best->idle == c->idle && c->percentile > best->percentile))
+		if (lift_of(e, t) > lift_of(e, e->strongest))
 			e->strongest = t;
 	}
 }
@@ -104,7 +118,7 @@ static odd_kind kind_by_score(const odd_explanation *e)
 {
 	int best = -1;
 	for (int t = 0; t < (int)e->score->count; t++)
-		if (e->score->component[t].kind != ODD_STRUCTURAL && !e->component[t].idle &&
+		if (e->score->component[t].kind != ODD_STRUCTURAL && e->component[t].used &&
 			(best < 0 || e->component[t].percentile > e->component[best].percentile))
 			best = t;
 	return best < 0 ? ODD_ATTRIBUTE : e->score->component[best].kind;
@@ -127,27 +141,65 @@ static odd_kind kind_by_place(const odd_explanation *e)
 	return p->words ? ODD_COMBINED : kind_by_score(e);
 }
 
-static odd_kind kind_it_looks(const odd_explanation *e)
+/* Is the part in use, and in the odder half? Parts that the score does not have are not. */
+static bool speaks(const odd_explanation *e, const char *name)
 {
+	size_t t = odd_score_part(e->score, name);
+	return t < e->score->count && e->component[t].used && e->component[t].percentile > 0.5;
+}
+
+static bool is_supported(const odd_explanation *e, odd_kind kind)
+{
+	switch (kind) {
+	case ODD_STRUCTURAL:
+		return speaks(e, "links") || speaks(e, "density");
+	case ODD_ATTRIBUTE:
+		return speaks(e, "attributes") || speaks(e, "context") || speaks(e, "size");
+	case ODD_COMBINED:
+		return speaks(e, "disagreement") || speaks(e, "context");
+	default:
+		return true;
+	}
+}
+
+/* The kind of the part that lifted the node most. Foreign attributes are odd attributes. */
+static odd_kind kind_by_evidence(const odd_explanation *e)
+{
+	const odd_component *part = &e->score->component[e->strongest];
+	if (!in_oddest_share(e, e->strongest))
+		return ODD_UNKNOWN_KIND;
+	return strcmp(part->name, "context") == 0 ? ODD_ATTRIBUTE : part->kind;
+}
+
+static odd_kind kind_it_looks(odd_explanation *e)
+{
+	/* The panel has more parts: a node in its oddest share of one may be far from odd as a
+	 * whole, so that the whole is asked a little longer. */
+	double most = e->score->surprise ? 1.5 : 1.0;
 	if (!in_oddest_share(e, e->strongest) &&
-		(double)e->rank > ODD_EXPLAIN_ODD * (double)e->nodes)
+		(double)e->rank > ODD_EXPLAIN_ODD * most * (double)e->nodes)
 		return ODD_ORDINARY;
 	if (e->unlinked) /* attributes are all it can be odd in */
 		return ODD_ATTRIBUTE;
-	if (e->place.own.number != ODD_NO_LABEL)
-		return kind_by_place(e);
-	return in_oddest_share(e, e->strongest) ? e->score->component[e->strongest].kind
-						: ODD_UNKNOWN_KIND;
+	if (e->place.own.number == ODD_NO_LABEL) {
+		e->told_by_score = true;
+		if (e->score->surprise)
+			return kind_by_evidence(e);
+		return in_oddest_share(e, e->strongest) ? e->score->component[e->strongest].kind
+							: ODD_UNKNOWN_KIND;
+	}
+	odd_kind kind = kind_by_place(e);
+	e->told_by_score = !e->place.words && kind != ODD_STRUCTURAL &&
+			   2 * e->place.linked_count > e->place.links_known;
+	if (!e->score->surprise || is_supported(e, kind))
+		return kind;
+	e->told_by_score = true;
+	return kind_by_evidence(e);
 }
 
 bool odd_explain_by_score(const odd_explanation *e)
 {
-	if (e->looks == ODD_ORDINARY || e->looks == ODD_UNKNOWN_KIND)
-		return false;
-	if (e->place.own.number == ODD_NO_LABEL)
-		return true;
-	return !e->place.words && e->looks != ODD_STRUCTURAL &&
-	       2 * e->place.linked_count > e->place.links_known;
+	return e->told_by_score && e->looks != ODD_ORDINARY && e->looks != ODD_UNKNOWN_KIND;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

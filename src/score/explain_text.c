@@ -87,9 +87,10 @@ static const char *attributes_word(const odd_explanation *e)
 const char *odd_explain_component_name(const odd_explanation *e, int component)
 {
 	const odd_component *c = &e->score->component[component];
-	if (c->kind == ODD_ATTRIBUTE && e->place.stand_ins)
+	bool attributes = component == 1; /* of every score */
+	if (attributes && e->place.stand_ins)
 		return odd_explain_attributes_name(e, false);
-	return c->kind == ODD_ATTRIBUTE && !e->place.words ? c->thing : c->word;
+	return attributes && !e->place.words ? c->thing : c->word;
 }
 
 /* ---- telling ------------------------------------------------------------------------------ */
@@ -141,11 +142,12 @@ static void say_grounds(struct teller *t, const odd_explanation *e)
 		say(t, "The kind is told by %s, not by the score.", by);
 	else
 		say(t, "It is in no known group: the kind is told by the score alone.");
-	if (e->score->component[e->strongest].kind == ODD_COMBINED)
-		say(t, "Highest part of its score: links against %s, rank %zu of %zu.",
-			attributes_word(e), rank, e->nodes);
+	const char *most = e->score->surprise ? "What lifts it most" : "Highest part of its score";
+	if (strcmp(e->score->component[e->strongest].word, "both") == 0)
+		say(t, "%s: links against %s, rank %zu of %zu.", most, attributes_word(e), rank,
+			e->nodes);
 	else
-		say(t, "Highest part of its score: %s, rank %zu of %zu.",
+		say(t, "%s: %s, rank %zu of %zu.", most,
 			odd_explain_component_name(e, e->strongest), rank, e->nodes);
 }
 
@@ -153,7 +155,8 @@ static void say_verdict(struct teller *t, const odd_explanation *e)
 {
 	const char *what = attributes_word(e);
 	/* Without communities the model alone has judged, and knows no places. */
-	bool placed = e->place.own.number != ODD_NO_LABEL && !e->unlinked;
+	bool placed =
+		e->place.own.number != ODD_NO_LABEL && !e->unlinked && !odd_explain_by_score(e);
 	const char *how = placed ? "out of place" : "what is odd";
 	switch (e->looks) {
 	case ODD_STRUCTURAL:
@@ -173,7 +176,9 @@ static void say_verdict(struct teller *t, const odd_explanation *e)
 			say(t, "It is odd, but of no clear kind.");
 		break;
 	default:
-		say(t, "Nothing about it is unusual: no part is in the oddest tenth.");
+		say(t, e->score->surprise
+				? "Nothing about it is unusual: what lifts it most is not in the oddest tenth."
+				: "Nothing about it is unusual: no part is in the oddest tenth.");
 	}
 	say_grounds(t, e);
 }
@@ -414,9 +419,9 @@ static void say_model(struct teller *t, const odd_explanation *e)
 static void say_idle(struct teller *t, const odd_explanation *e)
 {
 	for (size_t c = 0; c < e->score->count; c++)
-		if (e->component[c].idle && odd_explain_has(e, (int)c))
-			say(t, "All nodes are alike in %s (%s): it was left out.",
-				e->score->component[c].name, odd_explain_component_name(e, (int)c));
+		if (e->component[c].idle && odd_explain_has(e, (int)c) && !e->score->surprise)
+			say(t, "All nodes are alike in %s: it was left out.",
+				odd_explain_component_name(e, (int)c));
 }
 
 /* As many as fit. */

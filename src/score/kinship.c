@@ -11,11 +11,12 @@
 #include "base/parallel.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
-#include "score/surround.h"
 
 #define RIDGE 1e-6  /* of the mean variance: for directions that are not there */
 #define USUAL 2.0   /* links of the usual kind that every node is taken to have besides its own */
 #define BLOCK 16384 /* rows of Z = A Y that are there at a time */
+#define HALF 0.5    /* weight of plain and of learned features */
+#define POWER 2     /* of θ: communities count more than finer places */
 
 struct kinship {
 	odd_ccsr A;
@@ -27,10 +28,12 @@ struct kinship {
 	double *sign;   /* K */
 	double *work;   /* of the Grams */
 	double *mean;   /* (chunks + 1) × (K + 1): Σ d x and Σ d of each chunk; the mean first */
-	double *near, *wide;
-	size_t first; /* row of Z's first */
-	double total; /* Σd */
-	double power; /* of θ */
+	/* Sums over both sets of features, N each. */
+	double *kin;                /* Σ over neighbours of kin; near at last */
+	double *pairs;              /* Σ over pairs of neighbours, twice; apart at last */
+	double *along, *size, *own; /* F·w, ‖w‖² and ‖F‖²; w: walks of one and two steps */
+	size_t first;               /* row of Z's first */
+	double total;               /* Σd */
 	const odd_job *job;
 };
 
@@ -44,6 +47,9 @@ static void clear(struct kinship *s)
 	free(s->sign);
 	free(s->work);
 	free(s->mean);
+	free(s->along);
+	free(s->size);
+	free(s->own);
 }
 
 static odd_status allocate(struct kinship *s, odd_error *err)
@@ -59,8 +65,12 @@ static odd_status allocate(struct kinship *s, odd_error *err)
 	s->sign = calloc(k + 1, sizeof *s->sign);
 	s->work = odd__pages_alloc((odd__cross_gram_work(n, k) + 1) * sizeof *s->work);
 	s->mean = calloc((ODD__CHUNKS_MAX + 1) * (k + 1), sizeof *s->mean);
-	if (status == ODD_OK && (s->d == NULL || s->lambda == NULL || s->sign == NULL ||
-					s->work == NULL || s->mean == NULL))
+	s->along = calloc(n + 1, sizeof *s->along);
+	s->size = calloc(n + 1, sizeof *s->size);
+	s->own = calloc(n + 1, sizeof *s->own);
+	if (status == ODD_OK &&
+		(s->d == NULL || s->lambda == NULL || s->sign == NULL || s->work == NULL ||
+			s->mean == NULL || s->along == NULL || s->size == NULL || s->own == NULL))
 		status = odd_error_nomem(err);
 	return status;
 }
@@ -80,15 +90,14 @@ static void unit_row(double *x, size_t k)
 		x[q] /= size;
 }
 
-/* Rows of length 1, and their sum weighed by links. Rows that are not there stay so. */
-static void unit_rows(void *context, size_t chunk, size_t begin, size_t end)
+/* The sum of rows of length 1 weighed by links. */
+static void add_rows(void *context, size_t chunk, size_t begin, size_t end)
 {
 	const struct kinship *s = context;
 	size_t k = s->X.cols;
 	double *sum = s->mean + (chunk + 1) * (k + 1);
 	for (size_t i = begin; i < end; i++) {
-		double *x = odd_mat_row(s->X, i);
-		unit_row(x, k);
+		const double *x = odd_mat_row(s->X, i);
 		for (size_t q = 0; q < k; q++)
 			sum[q] += s->d[i] * x[q];
 		sum[k] += square(x, k) > 0.5 ? s->d[i] : 0.0;
@@ -109,13 +118,13 @@ static void less_mean(void *context, size_t chunk, size_t begin, size_t end)
 	}
 }
 
-/* Rows of length 1, less their mean weighed by links. */
+/* Subtracts the mean weighed by links. */
 static odd_status centre(struct kinship *s, odd_error *err)
 {
 	size_t k = s->X.cols;
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, s->X.rows);
-	odd_status status = odd__parallel(s->job, &chunks, unit_rows, s, NULL, err);
+	odd_status status = odd__parallel(s->job, &chunks, add_rows, s, NULL, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t c = 1; c <= chunks.count; c++)
@@ -159,7 +168,7 @@ static odd_status half_of_S(struct kinship *s, odd_error *err)
 static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 {
 	size_t k = s->S.cols;
-	double trace = 0.0, edge = odd__kinship_chance(k, (size_t)s->total);
+	double trace = 0.0, edge = 2.0 * sqrt((double)k / fmax(s->total, 1.0));
 	*found = 0;
 	for (size_t a = 0; a < k; a++)
 		trace += odd_mat_row(s->D, a)[a];
@@ -180,7 +189,7 @@ static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 		double size = fabs(s->lambda[q]), theta = 0.0;
 		if (size > edge)
 			theta = 0.5 * (size + sqrt(size * size - edge * edge));
-		theta = pow(theta, s->power);
+		theta = pow(theta, POWER);
 		s->sign[q] = s->lambda[q] < 0.0 ? -1.0 : 1.0;
 		*found += theta > 0.0;
 		for (size_t a = 0; a < k; a++)
@@ -189,7 +198,7 @@ static odd_status directions(size_t *found, struct kinship *s, odd_error *err)
 	return ODD_OK;
 }
 
-static void unit_features(void *context, size_t chunk, size_t begin, size_t end)
+static void unit_rows(void *context, size_t chunk, size_t begin, size_t end)
 {
 	const struct kinship *s = context;
 	(void)chunk;
@@ -197,56 +206,18 @@ static void unit_features(void *context, size_t chunk, size_t begin, size_t end)
 		unit_row(odd_mat_row(s->X, i), s->X.cols);
 }
 
-double odd__kinship_chance(size_t k, size_t entries)
-{
-	return 2.0 * sqrt((double)k / fmax((double)entries, 1.0));
-}
-
-/* Y = A F of rows F, still of any length. */
+/* Y = A F, after rows of F were made to have length 1. */
 static odd_status around_features(struct kinship *s, odd_error *err)
 {
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, s->X.rows);
-	odd_status status = odd__parallel(s->job, &chunks, unit_features, s, NULL, err);
+	odd_status status = odd__parallel(s->job, &chunks, unit_rows, s, NULL, err);
 	if (status == ODD_OK)
 		status = odd_csr_times(s->Y, s->A, NULL, odd_mat_const(s->X), s->job, err);
 	return status;
 }
 
-/* F, where X was, and Y = A F. */
-static odd_status learned_features(size_t *found, struct kinship *s, odd_error *err)
-{
-	odd_cmat X = odd_mat_const(s->X);
-	odd_status status = centre(s, err);
-	if (status == ODD_OK)
-		status = half_of_S(s, err);
-	if (status == ODD_OK)
-		status = odd__cross_gram(s->D, X, s->d, X, s->work, s->job, err);
-	if (status == ODD_OK)
-		status = directions(found, s, err);
-	if (status != ODD_OK || *found == 0)
-		return status;
-	status = odd__thin_times(s->X, X, odd_mat_const(s->S), s->job, err);
-	return status == ODD_OK ? around_features(s, err) : status;
-}
-
-/* X as it is, no direction before another. */
-static odd_status plain_features(size_t *found, struct kinship *s, odd_error *err)
-{
-	*found = s->X.cols;
-	for (size_t q = 0; q < s->X.cols; q++)
-		s->sign[q] = 1.0;
-	return around_features(s, err);
-}
-
-/* The mean over the links of a node and USUAL others. */
-static double drawn_in(double sum, double usual, double links)
-{
-	return (sum + USUAL * usual) / (links + USUAL);
-}
-
-/* From F, Y = A F and some rows of Z = A Y: Σ over neighbours of kin, and 1 − cos; NAN where there
- * is nothing to compare. */
+/* Adds what F (in X), Y = A F and some rows of Z = A Y say. */
 static void read_rows(void *context, size_t chunk, size_t begin, size_t end)
 {
 	const struct kinship *s = context;
@@ -256,26 +227,26 @@ static void read_rows(void *context, size_t chunk, size_t begin, size_t end)
 		size_t i = s->first + at;
 		const double *f = odd_mat_row(s->X, i), *y = odd_mat_row(s->Y, i);
 		const double *z = odd_mat_row(s->Z, at);
-		double kin = 0.0, along = 0.0, size = 0.0, own = 0.0;
+		double kin = 0.0, along = 0.0, size = 0.0;
 		for (size_t q = 0; q < k; q++) {
 			double w = s->sign[q] * y[q] + z[q] - s->d[i] * f[q];
 			kin += s->sign[q] * f[q] * y[q];
 			along += f[q] * w;
 			size += w * w;
-			own += f[q] * f[q];
 		}
-		s->near[i] = own > 0.0 ? kin : (double)NAN;
-		s->wide[i] = own > 0.0 && size > 1e-24 * s->d[i] * s->d[i] && s->d[i] > 0.0
-				     ? 1.0 - along / sqrt(size)
-				     : (double)NAN;
+		s->kin[i] += HALF * kin;
+		s->pairs[i] += HALF * (square(y, k) - s->d[i]);
+		s->along[i] += HALF * along;
+		s->size[i] += HALF * size;
+		s->own[i] += HALF * square(f, k);
 	}
 }
 
-/* Z is read as it comes, a block of rows at a time. */
-static odd_status read_blocks(struct kinship *s, odd_error *err)
+/* Reads Y as it is, and Z a block of rows at a time. */
+static odd_status read_features(struct kinship *s, odd_error *err)
 {
 	size_t n = s->X.rows;
-	odd_status status = ODD_OK;
+	odd_status status = around_features(s, err);
 	for (s->first = 0; s->first < n && status == ODD_OK; s->first += BLOCK) {
 		odd__chunks chunks;
 		odd_ccsr rows = s->A;
@@ -290,55 +261,83 @@ static odd_status read_blocks(struct kinship *s, odd_error *err)
 	return status;
 }
 
-static void draw_in(const struct kinship *s)
+/* F, where X was: the directions that linked nodes share. found: how many there are. */
+static odd_status learn_features(size_t *found, struct kinship *s, odd_error *err)
 {
-	double all = 0.0, *near = s->near, *wide = s->wide;
-	size_t n = s->X.rows;
-	for (size_t i = 0; i < n; i++)
-		all += isnan(near[i]) ? 0.0 : near[i];
-	double mean = s->total > 0.0 ? all / s->total : 0.0;
-	for (size_t i = 0; i < n; i++) /* without links: 1 − g, as it should be */
-		near[i] = 1.0 - (isnan(near[i]) ? mean : drawn_in(near[i], mean, s->d[i]));
-	double usual = odd__fill_unknown(wide, n);
-	for (size_t i = 0; i < n; i++)
-		wide[i] = drawn_in(s->d[i] * wide[i], usual, s->d[i]);
-}
-
-/* near and wide by such features. */
-static odd_status read_by(odd_status (*features)(size_t *found, struct kinship *s, odd_error *err),
-	struct kinship *s, odd_error *err)
-{
-	size_t found = 0;
-	s->A.val = NULL;
-	odd_status status = allocate(s, err);
-	for (size_t i = 0; i < s->X.rows && status == ODD_OK; i++) {
-		s->d[i] = (double)(s->A.ptr[i + 1] - s->A.ptr[i]);
-		s->total += s->d[i];
-	}
+	odd_cmat X = odd_mat_const(s->X);
+	odd_status status = centre(s, err);
 	if (status == ODD_OK)
-		status = features(&found, s, err);
-	if (status == ODD_OK && found == 0)
-		for (size_t i = 0; i < s->X.rows; i++)
-			s->near[i] = s->wide[i] = 0.0;
-	if (status == ODD_OK && found > 0)
-		status = read_blocks(s, err);
-	if (status == ODD_OK && found > 0)
-		draw_in(s);
-	clear(s);
+		status = half_of_S(s, err);
+	if (status == ODD_OK)
+		status = odd__cross_gram(s->D, X, s->d, X, s->work, s->job, err);
+	if (status == ODD_OK)
+		status = directions(found, s, err);
+	if (status == ODD_OK && *found > 0)
+		status = odd__thin_times(s->X, X, odd_mat_const(s->S), s->job, err);
 	return status;
 }
 
-odd_status odd__kinship(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
-	double power, const odd_job *job, odd_error *err)
+/* The mean over the links of a node and USUAL others. */
+static double drawn_in(double sum, double usual, double links)
 {
-	struct kinship s = {
-		.A = A, .X = X, .Y = room, .power = power, .near = near, .wide = wide, .job = job};
-	return read_by(learned_features, &s, err);
+	return (sum + USUAL * usual) / (links + USUAL);
 }
 
-odd_status odd__kinship_plain(double *near, double *wide, odd_ccsr A, odd_mat X, odd_mat room,
+/* 1 − the cosine with the nodes one and two steps away, drawn in; NAN where there is none. */
+static double wide_of(const struct kinship *s, size_t i)
+{
+	double d = s->d[i], size = s->size[i] * s->own[i];
+	return s->own[i] > 0.0 && d > 0.0 && s->size[i] > 1e-24 * d * d
+		       ? 1.0 - s->along[i] / sqrt(size)
+		       : (double)NAN;
+}
+
+/* kin = (near + wide)/2 and apart from the sums. */
+static void finish(const struct kinship *s)
+{
+	size_t n = s->X.rows, known = 0;
+	double kin = 0.0, pairs = 0.0, all_pairs = 0.0, wide = 0.0;
+	for (size_t i = 0; i < n; i++) {
+		double w = wide_of(s, i);
+		kin += s->kin[i];
+		pairs += s->pairs[i];
+		all_pairs += s->d[i] * (s->d[i] - 1.0);
+		wide += isnan(w) ? 0.0 : w;
+		known += !isnan(w);
+	}
+	kin = s->total > 0.0 ? kin / s->total : 0.0;
+	pairs = all_pairs > 0.0 ? pairs / all_pairs : 0.0;
+	wide = known > 0 ? wide / (double)known : 0.0;
+	for (size_t i = 0; i < n; i++) {
+		double d = s->d[i], w = wide_of(s, i);
+		double near = 1.0 - (s->own[i] > 0.0 ? drawn_in(s->kin[i], kin, d) : kin);
+		s->kin[i] = 0.5 * (near + drawn_in(d * (isnan(w) ? wide : w), wide, d));
+		s->pairs[i] = 1.0 - drawn_in(s->pairs[i], pairs, d * (d - 1.0));
+	}
+}
+
+odd_status odd__kinship(double *kin, double *apart, odd_ccsr A, odd_mat X, odd_mat room,
 	const odd_job *job, odd_error *err)
 {
-	struct kinship s = {.A = A, .X = X, .Y = room, .near = near, .wide = wide, .job = job};
-	return read_by(plain_features, &s, err);
+	struct kinship s = {.A = A, .X = X, .Y = room, .kin = kin, .pairs = apart, .job = job};
+	size_t found = 0;
+	s.A.val = NULL;
+	odd_status status = allocate(&s, err);
+	for (size_t i = 0; i < X.rows && status == ODD_OK; i++) {
+		s.d[i] = (double)(A.ptr[i + 1] - A.ptr[i]);
+		s.total += s.d[i];
+		kin[i] = apart[i] = 0.0;
+	}
+	for (size_t q = 0; q < X.cols && status == ODD_OK; q++)
+		s.sign[q] = 1.0;
+	if (status == ODD_OK)
+		status = read_features(&s, err);
+	if (status == ODD_OK)
+		status = learn_features(&found, &s, err);
+	if (status == ODD_OK && found > 0)
+		status = read_features(&s, err);
+	if (status == ODD_OK)
+		finish(&s);
+	clear(&s);
+	return status;
 }

@@ -2,6 +2,8 @@
 #ifndef ODD_SCORE_INTERNAL_H
 #define ODD_SCORE_INTERNAL_H
 
+#include <math.h>
+
 #include "oddone/score.h"
 #include "score/sorter.h"
 
@@ -10,45 +12,30 @@
 odd_status odd__scores_from_components(odd_scores *out, size_t n, const odd_score *score,
 	const double *const *component, const double *weight, const odd_job *job, odd_error *err);
 
-/* r(i) /= ‖S_i‖²; a row with nothing to explain leaves nothing unexplained. norms: scratch. */
-void odd__as_share(double *r, odd_ccsr S, double *norms);
-
-/* c1 = r1/‖A_i‖² into c1; r2, r3 and norms are scratch. */
-odd_status odd__links_share(double *c1, double *r2, double *r3, odd_one *run, double *norms,
+/* ONE's three errors, the first components of "one" and "evidence" alike; scratch: N. */
+odd_status odd__read_errors(double *const component[3], double *scratch, odd_one *run,
 	const odd_job *job, odd_error *err);
+/* The three rows of a table of components. */
+#define ODD__ERRORS \
+	{"links", "links", "links", "links", "links not explained", \
+		"error of ONE in a node's links, against their size", ODD_STRUCTURAL, false}, \
+		{"attributes", "attrs", "words", "attributes", "attributes not explained", \
+			"error of ONE in its attributes, against their size", ODD_ATTRIBUTE, \
+			false}, \
+	{ \
+		"disagreement", "both", "both", "disagreement", "disagreement", \
+			"how far its two embeddings in ONE are from each other, 1 − cos", \
+			ODD_COMBINED, false \
+	}
 
-/* What the parts that several scores have are called. */
-#define ODD__PART_C1 \
-	{ \
-		"c1", "links", "links", "links", "links not explained", ODD_STRUCTURAL \
-	}
-#define ODD__PART_C2 \
-	{ \
-		"c2", "attrs", "words", "attributes", "attributes not explained", ODD_ATTRIBUTE \
-	}
-#define ODD__PART_C3 \
-	{ \
-		"c3", "both", "both", "disagreement", "disagreement", ODD_COMBINED \
-	}
-#define ODD__PART_C5 \
-	{ \
-		"c5", "attrs", "words", "attributes", "attributes foreign to those around", \
-			ODD_ATTRIBUTE \
-	}
-#define ODD__FOREIGN_ABOUT \
-	"links: how much of a node's links the model cannot explain; attrs: how foreign its " \
-	"attributes are to those of the nodes around it; both: how far its links and attributes " \
-	"disagree."
-#define ODD__SHARES_MEASURES \
-	"c1 and c2: error in a node's links and attributes against their size; c3: 1 − cos " \
-	"between the two embeddings"
+/* The share of all attributes that the model explains, from the errors in them. */
+double odd__explained_share(const double *error, size_t n);
 
-/* The components of the score "shares": c1, c2 and c3. */
-odd_status odd__read_shares(odd_scores *out, odd_one *run, const odd_job *job, odd_error *err);
-
-/* Default weights of the score "shares". explained: the share of all attributes that the model
- * explains. */
-void odd__shares_weights(double weight[3], double explained);
+/* −ln of the share of nodes that are at least as odd as one of this percentile rank. */
+static inline double odd__surprise(double rank, size_t n)
+{
+	return -log(fmin(1.0 - rank + 1.0 / (double)n, 1.0));
+}
 
 /* Is x, n numbers of the order of 1, mere rounding? See ODD_SCORE_SPREAD. */
 bool odd__is_idle(const double *x, size_t n);

@@ -3,6 +3,7 @@
 #include "oddone/score.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,43 +77,69 @@ static odd_status normalise(double *out, const double *weight, size_t count, odd
 	return ODD_OK;
 }
 
-/* The weighted mean of a node's parts; of percentile ranks the power mean. */
+/* The weighted mean of a node's parts: of ranks by surprise or quadratic. */
 static double mean_of_parts(const odd_scores *s, size_t i)
 {
-	double sum = 0.0, power = s->score->power > 0.0 ? s->score->power : 2.0;
-	for (size_t t = 0; t < s->score->count; t++) {
+	const odd_score *score = s->score;
+	double sum = 0.0;
+	for (size_t t = 0; t < score->count; t++) {
 		double part = s->part[t][i];
-		if (s->score->ranked) /* pow takes as long as the sorting */
-			part = power == 2.0   ? part * part
-			       : power == 4.0 ? part * part * part * part
-					      : pow(part, power);
-		sum += s->weight[t] * part;
+		if (s->weight[t] > 0.0)
+			sum += s->weight[t] * (score->surprise        ? odd__surprise(part, s->n)
+						      : score->ranked ? part * part
+								      : part);
 	}
-	if (!s->score->ranked)
-		return sum;
-	return power == 2.0 ? sqrt(sum) : power == 4.0 ? sqrt(sqrt(sum)) : pow(sum, 1.0 / power);
+	if (score->surprise)
+		return s->n > 1 ? sum / log((double)s->n) : 0.0;
+	return score->ranked ? sqrt(sum) : sum;
 }
 
-/* Weights without those of idle components, as long as any are left. */
-static void leave_out_idle(double *weight, const odd_scores *s)
+static bool divide_by_sum(double *weight, size_t count)
 {
-	double left = 0.0;
-	bool any = false;
-	for (size_t t = 0; t < s->score->count; t++) {
-		left += s->idle[t] ? 0.0 : weight[t];
-		any |= s->idle[t];
-	}
-	for (size_t t = 0; any && left > 0.0 && t < s->score->count; t++)
-		weight[t] = s->idle[t] ? 0.0 : weight[t] / left;
+	double sum = 0.0;
+	for (size_t t = 0; t < count; t++)
+		sum += weight[t];
+	for (size_t t = 0; t < count && sum > 0.0; t++)
+		weight[t] /= sum;
+	return sum > 0.0;
+}
+
+/* Weights without those of idle parts. When nothing is left, all parts that are wanted and not idle
+ * count alike; or all that are wanted. */
+static void leave_out_idle(double *used, const odd_scores *s, const double *wanted)
+{
+	size_t count = s->score->count;
+	for (size_t t = 0; t < count; t++)
+		used[t] = s->idle[t] ? 0.0 : used[t];
+	if (divide_by_sum(used, count))
+		return;
+	for (size_t t = 0; t < count; t++)
+		used[t] = !s->idle[t] && (wanted == NULL || wanted[t] > 0.0);
+	if (divide_by_sum(used, count))
+		return;
+	for (size_t t = 0; t < count; t++)
+		used[t] = wanted == NULL || wanted[t] > 0.0;
+	divide_by_sum(used, count);
+}
+
+static void multiply_by_own(double *weight, const odd_scores *s)
+{
+	for (size_t t = 0; t < s->score->count; t++)
+		weight[t] *= s->own[t];
 }
 
 odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_error *err)
 {
 	double used[ODD_COMPONENTS] = {0};
 	odd__sorter sorter;
-	odd_status status = normalise(used, weight, scores->score->count, err);
+	odd_status status = ODD_OK;
+	memcpy(used, scores->own, sizeof used);
+	if (weight != NULL)
+		status = normalise(used, weight, scores->score->count, err);
+	if (status == ODD_OK && weight != NULL && scores->score->surprise)
+		multiply_by_own(used, scores);
 	if (status == ODD_OK)
-		leave_out_idle(used, scores);
+		leave_out_idle(used, scores, weight);
 	if (status == ODD_OK)
 		status = odd__sorter_init(&sorter, scores->n, err);
 	if (status != ODD_OK)
@@ -141,6 +168,46 @@ bool odd__is_idle(const double *x, size_t n)
 	return !(high - low > ODD_SCORE_SPREAD);
 }
 
+const char *odd_scores_why(const odd_scores *s, size_t part)
+{
+	bool off = s->weight[part] == 0.0 && !s->idle[part] && s->own[part] > 0.0;
+	return off ? "switched off" : s->why[part];
+}
+
+static bool copy_numbers(double **to, const double *from, size_t n)
+{
+	*to = malloc((n + 1) * sizeof **to);
+	if (*to != NULL)
+		memcpy(*to, from, n * sizeof **to);
+	return *to != NULL;
+}
+
+odd_status odd_scores_copy(odd_scores *to, const odd_scores *from, odd_error *err)
+{
+	size_t n = from->n;
+	bool whole = true;
+	*to = *from;
+	to->low = to->high = to->order = to->rank = NULL;
+	to->total = NULL;
+	to->runs = 0;
+	for (size_t t = 0; t < ODD_COMPONENTS; t++)
+		to->component[t] = to->part[t] = NULL;
+	for (size_t t = 0; t < from->score->count && from->component[t] != NULL; t++) {
+		whole = copy_numbers(&to->component[t], from->component[t], n) && whole;
+		whole = copy_numbers(&to->part[t], from->part[t], n) && whole;
+	}
+	whole = copy_numbers(&to->total, from->total, n) && whole;
+	to->order = malloc((n + 1) * sizeof *to->order);
+	to->rank = malloc((n + 1) * sizeof *to->rank);
+	if (!whole || to->order == NULL || to->rank == NULL) {
+		odd_scores_clear(to);
+		return odd_error_nomem(err);
+	}
+	memcpy(to->order, from->order, n * sizeof *to->order);
+	memcpy(to->rank, from->rank, n * sizeof *to->rank);
+	return ODD_OK;
+}
+
 typedef struct ranking {
 	odd_scores *scores;
 	odd__sorter sorter[ODD_COMPONENTS];
@@ -152,7 +219,15 @@ static void rank_component(void *context, size_t t, size_t begin, size_t end)
 	odd_scores *s = r->scores;
 	(void)begin;
 	(void)end;
-	s->idle[t] = odd__is_idle(s->component[t], s->n);
+	if (s->score->component[t].share) {
+		memcpy(s->part[t], s->component[t], s->n * sizeof **s->part);
+		return;
+	}
+	if (!s->idle[t] && odd__is_idle(s->component[t], s->n)) {
+		s->idle[t] = true;
+		if (s->own[t] > 0.0) /* else it was left out for another reason */
+			snprintf(s->why[t], ODD_WHY, "all nodes are alike in it but for rounding");
+	}
 	if (!s->idle[t]) {
 		odd__percentile_ranks(
 			s->part[t], s->component[t], s->n, ODD_SCORE_TIE, &r->sorter[t]);
@@ -183,25 +258,27 @@ static odd_status rank_components(odd_scores *scores, const odd_job *job, odd_er
 static odd_status finish(odd_scores *s, const double *weight, const odd_job *job, odd_error *err)
 {
 	const odd_score *score = s->score;
-	double defaults[ODD_COMPONENTS];
+	double sum = 0.0;
 	odd_status status = alloc_ranking(s, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t t = 0; t < score->count; t++) {
-		defaults[t] = 1.0 / (double)score->count;
+		sum += s->own[t];
 		for (size_t i = 0; i < s->n; i++)
 			if (isnan(s->component[t][i]))
 				s->component[t][i] = 0.0;
 	}
+	for (size_t t = 0; t < score->count && sum == 0.0; t++)
+		s->own[t] = 1.0;
 	if (score->weigh != NULL)
-		score->weigh(defaults, s);
+		score->weigh(s->own, s);
 	if (score->ranked)
 		status = rank_components(s, job, err);
 	else
 		for (size_t t = 0; t < score->count; t++)
 			memcpy(s->part[t], s->component[t], s->n * sizeof **s->part);
 	if (status == ODD_OK)
-		status = odd_scores_reweigh(s, weight != NULL ? weight : defaults, err);
+		status = odd_scores_reweigh(s, weight, err);
 	return status;
 }
 

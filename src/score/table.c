@@ -17,8 +17,8 @@ static const struct preset {
 	const odd_score *score;
 	size_t iterations;
 } presets[] = {
-	[ODD_CALIBRATED] = {&odd__score_circle, 40},
-	[ODD_PAPER] = {&odd__score_raw, 5},
+	[ODD_CALIBRATED] = {&odd__score_evidence, 40},
+	[ODD_PAPER] = {&odd__score_paper, 5},
 };
 
 const odd_score *odd_score_get(size_t i)
@@ -32,6 +32,14 @@ const odd_score *odd_score_find(const char *name)
 		if (strcmp(table[i]->name, name) == 0)
 			return table[i];
 	return NULL;
+}
+
+size_t odd_score_part(const odd_score *score, const char *name)
+{
+	size_t t = 0;
+	while (t < score->count && strcmp(score->component[t].name, name) != 0)
+		t++;
+	return t;
 }
 
 bool odd_score_has(const odd_score *score, size_t component, const odd_network *net)

@@ -53,6 +53,7 @@ odd_status session_node_values(
 	*kept = NULL;
 	*out = (struct node_values){.net = net,
 		.scores = session_scores(s),
+		.one = ranking_one(s->scored),
 		.mark = s->look->mark,
 		.mark_count = s->look->mark_count,
 		.change = s->scored != NULL ? s->scored->change : NULL,

@@ -436,6 +436,8 @@ odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 		return unknown_option(name, length, err);
 	struct place to = s->now;
 	odd_status status = session_option_set(&to, option, value, err);
+	if (status == ODD_OK && option->restarts == ODD_RESTARTS_SCORE)
+		status = run_options_check_parts(&to.wanted, err);
 	char what[200];
 	snprintf(what, sizeof what, "%s=%s", option->name, value);
 	return status == ODD_OK ? change(s, &to, what, option, call, err) : status;
@@ -459,6 +461,8 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 	snprintf(what, sizeof what, "weights %.100s", call->args.argv[1]);
 	const odd_option *row = run_option_find("weights", 7);
 	odd_status status = session_option_set(&to, row, call->args.argv[1], err);
+	if (status == ODD_OK)
+		status = run_options_check_weights(&to.wanted, "weights", err);
 	if (status == ODD_OK)
 		status = change(s, &to, what, row, call, err);
 	if (status == ODD_OK && again && s->undo.count > before) {

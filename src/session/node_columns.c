@@ -27,55 +27,57 @@ static double total_of(const struct node_values *f, size_t node)
 	return f->scores->total[node];
 }
 
-/* The part of a score that is made for a kind; of several the first. */
-static int part_for(const struct node_values *f, odd_kind kind)
+/* The part of a name, or NULL with why not. Scores have either names or O1, O2, O3. */
+static const double *part_called(const char **why, const struct node_values *f, const char *name)
 {
-	for (size_t t = 0; f->scores != NULL && t < f->scores->score->count; t++)
-		if (f->scores->score->component[t].kind == kind)
-			return (int)t;
-	return -1;
+	static const char *const paper[] = {"links", "attributes", "disagreement"};
+	*why = without_scores(f);
+	if (*why != NULL)
+		return NULL;
+	const odd_score *score = f->scores->score;
+	size_t t = odd_score_part(score, name);
+	for (size_t p = 0; p < 3 && t == score->count && !score->ranked; p++)
+		t = strcmp(paper[p], name) == 0 ? p : t;
+	if (t >= score->count) {
+		*why = "this score has no such part";
+		return NULL;
+	}
+	if (score->surprise && !odd_scores_uses(f->scores, t)) {
+		*why = odd_scores_why(f->scores, t);
+		*why = **why != '\0' ? *why : "this part is left out";
+		return NULL;
+	}
+	/* What the bars show: a share of the nodes, where the score goes by ranks. */
+	return f->scores->part[t] != NULL ? f->scores->part[t] : f->scores->component[t];
 }
 
-static const char *without_part(const struct node_values *f, odd_kind kind)
-{
-	if (f->scores == NULL)
-		return without_scores(f);
-	return part_for(f, kind) < 0 ? "this score has no such part" : NULL;
-}
+#define PART(part, called) \
+	static const char *without_##part(const struct node_values *f) \
+	{ \
+		const char *why; \
+		part_called(&why, f, called); \
+		return why; \
+	} \
+	static double part##_of(const struct node_values *f, size_t node) \
+	{ \
+		const char *why; \
+		return part_called(&why, f, called)[node]; \
+	}
+PART(structure, "links")
+PART(attributes, "attributes")
+PART(disagreement, "disagreement")
+PART(context, "context")
+PART(density, "density")
+PART(size, "size")
+#undef PART
 
-/* What the bars show: a share of the nodes, where the score goes by ranks. */
-static double part_of(const struct node_values *f, size_t node, odd_kind kind)
+static const char *without_one(const struct node_values *f)
 {
-	int t = part_for(f, kind);
-	return f->scores->part[t] != NULL ? f->scores->part[t][node]
-					  : f->scores->component[t][node];
+	return f->one == NULL ? without_scores(f) : NULL;
 }
-
-static const char *without_structure(const struct node_values *f)
+static double one_of(const struct node_values *f, size_t node)
 {
-	return without_part(f, ODD_STRUCTURAL);
-}
-static double structure_of(const struct node_values *f, size_t node)
-{
-	return part_of(f, node, ODD_STRUCTURAL);
-}
-
-static const char *without_attributes(const struct node_values *f)
-{
-	return without_part(f, ODD_ATTRIBUTE);
-}
-static double attributes_of(const struct node_values *f, size_t node)
-{
-	return part_of(f, node, ODD_ATTRIBUTE);
-}
-
-static const char *without_disagreement(const struct node_values *f)
-{
-	return without_part(f, ODD_COMBINED);
-}
-static double disagreement_of(const struct node_values *f, size_t node)
-{
-	return part_of(f, node, ODD_COMBINED);
+	return f->one != NULL ? f->one->rank[node] : (double)NAN;
 }
 
 static const char *without_ranges(const struct node_values *f)
@@ -245,6 +247,14 @@ static const struct node_column facts[] = {
 		.missing = without_attributes, .number = attributes_of},
 	{"disagreement", NULL, "disagreement", "how far links and words disagree", COLUMN_NUMBER,
 		false, .missing = without_disagreement, .number = disagreement_of},
+	{"context", NULL, "context", "how far its attributes are from those around it",
+		COLUMN_NUMBER, false, .missing = without_context, .number = context_of},
+	{"density", NULL, "density", "how tight its surroundings are", COLUMN_NUMBER, false,
+		.missing = without_density, .number = density_of},
+	{"size", NULL, "size", "how far it is from the middle", COLUMN_NUMBER, false,
+		.missing = without_size, .number = size_of},
+	{"one", NULL, "ONE", "its place in the ranking by ONE alone", COLUMN_NUMBER, true,
+		.missing = without_one, .number = one_of},
 	{"total", NULL, "total", "the score that the ranking goes by", COLUMN_NUMBER, false,
 		.missing = without_scores, .number = total_of},
 };

@@ -18,6 +18,7 @@
 struct node_values {
 	const odd_network *net;
 	const odd_scores *scores; /* NULL: not yet scored */
+	const odd_scores *one;    /* by ONE alone; NULL: not scored */
 	const uint32_t *mark;     /* marked nodes, rising */
 	size_t mark_count;
 	/* By how many places a node has risen, or RANK_NEW (moved.h): since the iteration before,

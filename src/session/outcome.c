@@ -127,6 +127,8 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 		.iteration = odd_one_iteration(e->run),
 		.scores = session_scores(s),
 		.evaluation = &s->scored->evaluation,
+		.one_alone = ranking_one(s->scored),
+		.one_evaluation = ranking_one_evaluation(s->scored),
 		.blind = atomic_load(&s->secret->kept),
 		.checksum = s->doc->checksum,
 		.command = out->command,
@@ -191,4 +193,6 @@ void session_view_outcome(struct result *out, const struct session_view *v)
 		return;
 	out->scores = &v->scored->scores;
 	out->evaluation = v->scored->evaluated ? &v->scored->evaluation : NULL;
+	out->one_alone = ranking_one(v->scored);
+	out->one_evaluation = v->scored->evaluated ? ranking_one_evaluation(v->scored) : NULL;
 }

@@ -188,14 +188,16 @@ static odd_status refresh_scores(
 	struct session *s, odd_one *run, const odd_job *job, odd_error *err)
 {
 	struct ranking *scored;
-	const double *weight = run_options_weight(&s->now.wanted);
+	double room[ODD_COMPONENTS];
+	const double *weight = run_options_weight(&s->now.wanted, room);
 	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
 		    s->seen_as.score == s->now.wanted.score;
-	/* The score's own weights come with it, so going back to them scores anew. */
-	odd_status status = here && weight != NULL
-				    ? ranking_reweigh(&scored, s->scored, weight, err)
-				    : ranking_create(&scored, &s->now.epoch->net->of, run,
-					      &s->now.wanted, job, err);
+	odd_status status = run_options_check_parts(&s->now.wanted, err);
+	if (status != ODD_OK)
+		return status;
+	status = here ? ranking_reweigh(&scored, s->scored, weight, err)
+		      : ranking_create(
+				&scored, &s->now.epoch->net->of, run, &s->now.wanted, job, err);
 	if (status != ODD_OK)
 		return status;
 	shared_release(s->scored);

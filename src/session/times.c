@@ -205,6 +205,7 @@ odd_status session_times_fit(struct session *s, const odd_job *job, odd_error *e
 	struct session_times *t = e->net->times;
 	const odd_amounts *odd = &s->now.wanted.contamination;
 	odd_history *history;
+	double room[ODD_COMPONENTS];
 	if (t == NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			e->plants->count > 0
@@ -214,7 +215,7 @@ odd_status session_times_fit(struct session *s, const odd_job *job, odd_error *e
 	const odd_history_options how = {.one = e->options,
 		.stop = {.iterations = ODD_HISTORY_ITERATIONS, .tolerance = ODD_HISTORY_TOLERANCE},
 		.score = run_options_score(&s->now.wanted),
-		.weight = run_options_weight(&s->now.wanted),
+		.weight = run_options_weight(&s->now.wanted, room),
 		.share = odd->given && odd->share[0] ? odd->amount[0] / 100.0 : 0.0,
 		.count = odd->given && !odd->share[0] ? (size_t)odd->amount[0] : 0};
 	odd_status status = odd_history_fit(&history, t->times, &how, job, err);

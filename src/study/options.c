@@ -16,6 +16,8 @@ static const char score_choices[] = "preset"
 #define ODD__SCORE(name) "|" #name
 #include "score/scores.def"
 	;
+#define RUN_EVIDENCE "links|attributes|disagreement|context|density|size"
+#define RUN_EVIDENCE_ALL 63u
 enum { SET_AND_TOLD = ODD_OPTION_SETTABLE | ODD_OPTION_TOLD };
 
 /* clang-format off */
@@ -72,15 +74,24 @@ const odd_option run_option_rows[] = {
 		.help = "what the outlier scores of each kind add up to, 1 or more"},
 	{.name = "score", .type = ODD_OPTION_CHOICE, AT(score), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_SCORE, .choices = score_choices,
-		.standard = "circle calibrated, raw paper",
-		.help = "what the nodes are ranked by; company, before it neighbourhood, before it "
-			"shares are what calibrated had, unranked is shares before its parts are "
-			"ranked"},
+		.standard = "evidence calibrated, paper paper",
+		.help = "what the nodes are ranked by: a panel of evidence, ONE's three errors alone, "
+			"or the paper's outlier scores"},
 	{.name = "weights", .type = ODD_OPTION_WEIGHTS, AT(weight), GIVEN(weighted),
 		.flags = SET_AND_TOLD, .restarts = ODD_RESTARTS_SCORE,
 		.argument = "A,B,C", .word = "preset",
 		.standard = "the score's own",
-		.help = "weights of structure, attributes and disagreement in the score"},
+		.help = "weights of structure, attributes and disagreement in the scores one and "
+			"paper"},
+	{.name = "evidence", .type = ODD_OPTION_SET, AT(evidence), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_SCORE, .argument = "PART,...", .word = "all",
+		.choices = RUN_EVIDENCE, .standard = "all",
+		.help = "parts of the panel that may take part: links, attributes, disagreement, "
+			"context, density, size; those that say nothing here are left out anyway"},
+	{.name = "without", .type = ODD_OPTION_SET, AT(without), .flags = SET_AND_TOLD,
+		.restarts = ODD_RESTARTS_SCORE, .argument = "PART,...", .word = "none",
+		.choices = RUN_EVIDENCE, .standard = "none",
+		.help = "parts of the panel that are switched off"},
 	{.name = "plant", .type = ODD_OPTION_AMOUNTS, AT(plant), .flags = ODD_OPTION_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .argument = "WHAT",
 		.choices = odd__plant_kinds, .sized = RUN_PLANT_SIZED, .standard = "none",
@@ -198,9 +209,42 @@ const odd_score *run_options_score(const struct run_options *o)
 	return o->score > 0 ? odd_score_get((size_t)o->score - 1) : NULL;
 }
 
-const double *run_options_weight(const struct run_options *o)
+bool run_options_by_evidence(const struct run_options *o)
 {
-	return o->weighted ? o->weight : NULL;
+	const odd_score *score = run_options_score(o);
+	return (score != NULL ? score : odd_score_of_preset(o->one.preset))->surprise;
+}
+
+const double *run_options_weight(const struct run_options *o, double room[ODD_COMPONENTS])
+{
+	unsigned on = (o->evidence != 0 ? o->evidence : ~0u) & ~o->without;
+	if (run_options_by_evidence(o)) {
+		for (int t = 0; t < ODD_COMPONENTS; t++)
+			room[t] = (on >> t & 1u) != 0 ? 1.0 : 0.0;
+		return o->evidence != 0 || o->without != 0 ? room : NULL;
+	}
+	memcpy(room, o->weight, sizeof o->weight);
+	return o->weighted ? room : NULL;
+}
+
+odd_status run_options_check_parts(const struct run_options *o, odd_error *err)
+{
+	unsigned on = (o->evidence != 0 ? o->evidence : RUN_EVIDENCE_ALL) & ~o->without;
+	if (!run_options_by_evidence(o))
+		return ODD_OK;
+	if ((on & RUN_EVIDENCE_ALL) == 0)
+		return odd_error_set(err, ODD_EUSAGE, "all parts of the evidence are switched off");
+	return ODD_OK;
+}
+
+odd_status run_options_check_weights(const struct run_options *o, const char *as, odd_error *err)
+{
+	if (!run_options_by_evidence(o) || !o->weighted)
+		return ODD_OK;
+	return odd_error_set(err, ODD_EUSAGE,
+		"%s: only the scores one and paper have weights; parts of the score evidence can be "
+		"switched off, as in evidence=links,context or without=density",
+		as);
 }
 
 size_t run_options_iterations(const struct run_options *o)
@@ -338,9 +382,9 @@ void run_options_resolve(struct run_options *out, const struct run_options *aske
 		used->start_dir != NULL ? used->start_dir : "");
 	out->iterations = run_options_iterations(asked);
 	out->iterations_given = true;
-	out->weighted = scores != NULL || asked->weighted;
 	if (scores != NULL) {
 		out->score = run_options_score_number(scores->score);
+		out->weighted = !scores->score->surprise;
 		memcpy(out->weight, scores->weight, sizeof out->weight);
 	}
 	out->plant_seed_given = true;

@@ -40,9 +40,11 @@ struct run_options {
 	double tolerance, settled;       /* 0: off */
 	int score;                       /* 0: the preset's; else 1 + its row of the table */
 	bool weighted;                   /* weight is the user's; false: the score's own */
-	double weight[3];
-	odd_amounts plant;   /* of the kinds in network/kinds.def */
-	odd_amounts placebo; /* of placebos, beside it */
+	double weight[3];                /* of the scores one and paper */
+	unsigned evidence;               /* parts of the panel, a bit each; 0: all … */
+	unsigned without;                /* … but for these */
+	odd_amounts plant;               /* of the kinds in network/kinds.def */
+	odd_amounts placebo;             /* of placebos, beside it */
 	odd_plant_style plant_style;
 	bool plant_seed_given; /* false: as the seed */
 	uint64_t plant_seed;
@@ -77,8 +79,16 @@ odd_one_options run_options_one(const struct run_options *o);
 int run_options_score_number(const odd_score *score);
 /* The score asked for, or NULL for the preset's. */
 const odd_score *run_options_score(const struct run_options *o);
-/* The user's weights, or NULL for the score's own. Lent. */
-const double *run_options_weight(const struct run_options *o);
+/* Is the panel what the nodes are ranked by? */
+bool run_options_by_evidence(const struct run_options *o);
+/* The user's weights, or NULL for the score's own; of the panel 1 and 0 for parts that are on and
+ * off. In `room`. */
+const double *run_options_weight(const struct run_options *o, double room[ODD_COMPONENTS]);
+/* ODD_EUSAGE when all parts of the panel are off. */
+odd_status run_options_check_parts(const struct run_options *o, odd_error *err);
+/* Weights are of one and paper: ODD_EUSAGE, naming `as`, says what the panel has instead. The panel
+ * itself ignores them, so that the score can be changed to and fro. */
+odd_status run_options_check_weights(const struct run_options *o, const char *as, odd_error *err);
 /* As many iterations as asked for, or the preset's. */
 size_t run_options_iterations(const struct run_options *o);
 /* How a network is read: by the options of its table, with the direction of links. */

@@ -56,22 +56,25 @@ struct ranking {
 	odd_scores scores;
 	bool evaluated; /* outliers are known */
 	odd_evaluation evaluation;
+	odd_scores
+		one; /* ONE alone beside another score: total, order, rank; n 0: it is the score */
+	odd_evaluation one_evaluation;
 	int32_t *change; /* ranks each node has risen since an earlier iteration; NULL: none */
 	size_t since;    /* that iteration */
 };
 
-/* Score and weights for a network of so many links: as asked for, or of the preset (NULL, NULL).
- * Without links the attributes alone are ranked by. */
-struct score_choice {
-	const odd_score *score;
-	const double *weight;
-};
-bool ranks_by_attributes_alone(const struct run_options *options, size_t links);
-struct score_choice choose_score(const struct run_options *options, size_t links);
-
 /* Scores and evaluates the present state of a run. O(nnz K + n log n). */
 odd_status ranking_create(struct ranking **out, struct shared_network *network, odd_one *run,
 	const struct run_options *options, const odd_job *job, odd_error *err);
+/* ONE alone: what stands beside the score, or the score itself. NULL of NULL. */
+static inline const odd_scores *ranking_one(const struct ranking *x)
+{
+	return x == NULL ? NULL : x->one.n > 0 ? &x->one : &x->scores;
+}
+static inline const odd_evaluation *ranking_one_evaluation(const struct ranking *x)
+{
+	return x == NULL ? NULL : x->one.n > 0 ? &x->one_evaluation : &x->evaluation;
+}
 /* The same scores with other weights; gives the same bits as scoring anew. O(n log n). */
 odd_status ranking_reweigh(
 	struct ranking **out, const struct ranking *from, const double *weight, odd_error *err);

@@ -100,6 +100,9 @@ struct result {
 	size_t mark_count;
 	const struct judgments *judged; /* NULL: nobody judged */
 	const odd_evaluation *evaluation;
+	const odd_scores *one_alone; /* ranking by ONE alone, beside that of the score or the same;
+					its components may be missing */
+	const odd_evaluation *one_evaluation;
 	bool blind; /* neither figures nor tables may show what nodes are known to be */
 	const odd_projection *map;
 	const uint8_t *hidden;       /* per node: tables leave it out; NULL: none */

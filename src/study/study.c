@@ -111,11 +111,9 @@ odd_status study_load(struct study *s, const char *path, const odd_load_options 
 /* Links alone can be ranked, and so can attributes alone. Gives up *net on failure. */
 static odd_status make_up_for_missing(odd_network **net, struct study *s, odd_error *err)
 {
-	if ((*net)->edges == 0 && (*net)->attributes > 0 &&
-		ranks_by_attributes_alone(&s->options, 0))
+	if ((*net)->edges == 0 && (*net)->attributes > 0 && run_options_by_evidence(&s->options))
 		notes_add(&s->notes,
-			"the network has no links: nodes are ranked by how much of their "
-			"attributes the model cannot explain");
+			"the network has no links: nodes are ranked by their attributes alone");
 	if ((*net)->attributes > 0 || (*net)->edges == 0)
 		return ODD_OK;
 	odd_network *other = NULL;

@@ -123,16 +123,14 @@ static void note_idle(struct study *s)
 {
 	const odd_scores *scores = &s->ranking->scores;
 	for (size_t t = 0; t < scores->score->count; t++)
-		if (scores->idle[t])
-			notes_add(&s->notes,
-				"%s (%s) is the same for all nodes but for rounding: it was left "
-				"out of the score",
-				scores->score->component[t].name,
-				scores->score->component[t].title);
+		if (scores->idle[t] && !scores->score->surprise) /* the panel tells its own */
+			notes_add(&s->notes, "%s is left out: %s", scores->score->component[t].name,
+				scores->why[t]);
 }
 
 odd_status study_score(struct study *s, const odd_job *job, odd_error *err)
 {
+	double room[ODD_COMPONENTS];
 	struct ranking *ranking;
 	if (!s->extends && !s->explains)
 		odd__one_rest(s->run);
@@ -141,8 +139,7 @@ odd_status study_score(struct study *s, const odd_job *job, odd_error *err)
 		return status;
 	if (s->certainty > 0)
 		status = odd_scores_certainty(&ranking->scores, study_network(s), s->run,
-			choose_score(&s->options, study_network(s)->edges).weight, s->certainty,
-			job, err);
+			run_options_weight(&s->options, room), s->certainty, job, err);
 	if (status != ODD_OK) {
 		shared_release(ranking);
 		return status;
@@ -267,6 +264,8 @@ static void look_at_parts(struct result *out, const struct study *s)
 	if (s->ranking != NULL) {
 		out->scores = &s->ranking->scores;
 		out->evaluation = &s->ranking->evaluation;
+		out->one_alone = ranking_one(s->ranking);
+		out->one_evaluation = ranking_one_evaluation(s->ranking);
 	}
 	if (s->map != NULL)
 		out->map = &s->map->of;

@@ -84,17 +84,14 @@ odd_status study_fit_times(struct study *s, bool cold, const odd_job *job, odd_e
 {
 	const struct run_options *options = &s->options;
 	const odd_amounts *odd = &options->contamination;
-	size_t links = 0;
 	odd_status status = study_prepare(s, job, err);
-	for (size_t t = 0; t < s->times->count; t++)
-		links += s->times->time[t].net != NULL ? s->times->time[t].net->edges : 0;
-	const struct score_choice by = choose_score(options, links);
+	double room[ODD_COMPONENTS];
 	odd_history_options how = {.one = s->one,
 		.stop = {.iterations = run_options_iterations(options),
 			.tolerance = options->tolerance,
 			.settled = options->settled},
-		.score = by.score,
-		.weight = by.weight,
+		.score = run_options_score(options),
+		.weight = run_options_weight(options, room),
 		.cold = cold};
 	how.one.stays = false; /* each time goes on from the one before */
 	if (!options->iterations_given) {

@@ -235,6 +235,7 @@ struct node_values app_node_values(const struct app *app)
 {
 	return (struct node_values){.net = app_network(app),
 		.scores = app_scores(app),
+		.one = ranking_one(app->view->scored),
 		.mark = app->look->mark,
 		.mark_count = app->look->mark_count,
 		.change = app->view->scored != NULL ? app->view->scored->change : NULL,

@@ -162,8 +162,89 @@ static const struct form_ops weights_ops = {.changed = weights_changed,
 	.key = weights_key,
 	.layout = weights_layout};
 
+/* ---- parts of the panel: on and off ---------------------------------------------------------- */
+
+struct parts_dialog {
+	struct form form;
+	char before[2 * ODD_OPTION_VALUE]; /* the commands that bring back what was */
+};
+
+/* Each tick is a command at once: list, map and recall follow. */
+static void parts_changed(struct form *form, struct app *app, struct field *field)
+{
+	const odd_score *score = app_scores(app)->score;
+	char line[FORM_TEXT] = "set evidence=";
+	size_t on = 0;
+	for (size_t t = 0; t < score->count; t++) {
+		if (form_value(form, SLIDER + (int)t) == 0)
+			continue;
+		size_t used = strlen(line);
+		snprintf(line + used, sizeof line - used, "%s%s", on++ > 0 ? "," : "",
+			score->component[t].name);
+	}
+	if (on == 0) {
+		field->value = 1;
+		app_say(app, "not all parts can be off");
+		return;
+	}
+	app_run(app, on == score->count ? "set evidence=all" : line, NULL);
+}
+
+static void parts_pressed(struct form *form, struct app *app, int id)
+{
+	struct parts_dialog *d = (struct parts_dialog *)form;
+	char line[sizeof d->before];
+	memcpy(line, d->before, sizeof line);
+	app_pop(app);
+	if (id == CANCEL)
+		app_run(app, line, NULL);
+}
+
+static void parts_leave(struct form *form, struct app *app)
+{
+	parts_pressed(form, app, CANCEL);
+}
+
+static void parts_open(struct app *app)
+{
+	static const struct form_ops ops = {
+		.changed = parts_changed, .pressed = parts_pressed, .leave = parts_leave};
+	static const char *const buttons[] = {"Keep", "Cancel", NULL};
+	const odd_scores *s = app_scores(app);
+	const struct run_options *now = &app->view->wanted;
+	int rows = (int)s->score->count;
+	struct parts_dialog *d =
+		form_create(sizeof *d, "Parts of the evidence", "w", 62, rows + 3, &ops);
+	struct form *f = &d->form;
+	double room[ODD_COMPONENTS];
+	const double *weight = run_options_weight(now, room);
+	for (int t = 0; t < rows; t++) {
+		char share[24];
+		const char *why = odd_scores_why(s, (size_t)t);
+		snprintf(share, sizeof share, "%3.0f %%", 100.0 * s->weight[t]);
+		form_check(f, SLIDER + t, 1, t, s->score->component[t].name,
+			weight == NULL || weight[t] > 0.0);
+		form_words(f, 0, 20, t, 6, odd_scores_uses(s, (size_t)t) ? share : "  -");
+		form_words(f, 0, 26, t, 35, why)->role = ROLE_DIM;
+	}
+	form_buttons(f, KEEP, rows + 1, (const char *const[]){buttons[0], NULL});
+	form_button(f, CANCEL, 20, rows + 1, buttons[1]);
+	f->enter = KEEP;
+	f->place = FORM_LOWER_RIGHT;
+	f->passes = true;
+	f->layer_ops.screen = "explore";
+	f->layer_ops.footer = "Space|On, off;Enter|Keep;Esc|As before";
+	strcpy(d->before, "set evidence=");
+	odd_option_get(d->before + strlen(d->before), run_option_find("evidence", 8), now);
+	app_push(app, &f->layer);
+}
+
 void weights_open(struct app *app)
 {
+	if (app_scores(app) != NULL && app_scores(app)->score->surprise) {
+		parts_open(app);
+		return;
+	}
 	static const char *const label[3] = {"▲ structure", "■ attributes", "◆ disagreement"};
 	static const enum role role[3] = {ROLE_STRUCTURAL, ROLE_ATTRIBUTE, ROLE_COMBINED};
 	static const char *const buttons[] = {"Keep", "Preset", "Cancel", NULL};

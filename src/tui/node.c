@@ -371,12 +371,12 @@ static void put(FILE *out, const struct node_screen *n)
 	const struct rank_history *h = &n->why->history;
 	char name[40];
 	fprintf(out, "%s\trank %zu of %zu\tscore %.6g\n", e->id, e->rank, e->nodes, e->total);
-	for (int t = 0; t < 3; t++) {
+	for (int t = 0; t < (int)e->score->count; t++) {
 		if (!odd_explain_has(e, t))
 			continue;
 		fprintf(out, "%s\t%.6g\t", figure_component_name(name, sizeof name, e, t),
 			e->component[t].value);
-		if (e->component[t].idle)
+		if (!e->component[t].used)
 			fputs("unused\n", out);
 		else
 			fprintf(out, "#%zu\n", e->component[t].rank);

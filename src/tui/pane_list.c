@@ -18,7 +18,8 @@ enum { NAME = 16, NAME_MOST = 60, TITLE = 80, RUN = 10 };
 
 /* ---- which columns -------------------------------------------------------------------------- */
 
-#define USUAL "rank,range,name,label,kind,structure,attributes,disagreement,total"
+#define USUAL \
+	"rank,range,name,label,kind,structure,attributes,disagreement,context,density,size,one,total"
 
 odd_status list_columns_check(const char *text, odd_error *err)
 {
@@ -95,20 +96,15 @@ struct drawing {
 	size_t name; /* columns of a name */
 };
 
-/* The part of the score that a fact is; −1: none. */
+/* The part of the score that a column is; −1: none. */
 static int part_of(const struct node_column *fact, const odd_scores *s)
 {
-	static const struct {
-		const char *name;
-		odd_kind kind;
-	} part[] = {{"structure", ODD_STRUCTURAL}, {"attributes", ODD_ATTRIBUTE},
-		{"disagreement", ODD_COMBINED}};
-	for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-		for (size_t t = 0; strcmp(fact->name, part[i].name) == 0 && t < s->score->count;
-			t++)
-			if (s->score->component[t].kind == part[i].kind)
-				return (int)t;
-	return -1;
+	const char *name = strcmp(fact->name, "structure") == 0 ? "links" : fact->name;
+	static const char *const paper[] = {"links", "attributes", "disagreement"};
+	size_t t = odd_score_part(s->score, name);
+	for (size_t p = 0; p < 3 && !s->score->ranked; p++)
+		t = strcmp(paper[p], name) == 0 ? p : t;
+	return t < s->score->count ? (int)t : -1;
 }
 
 /* Where room is scarce the names and bars stay, and what was asked for before what was not. */
@@ -118,7 +114,8 @@ static int priority_of(const struct app *app, const struct node_column *fact, si
 		const char *name;
 		int priority;
 	} usual[] = {{"rank", 9}, {"range", 8}, {"name", 9}, {"kind", 8}, {"structure", 7},
-		{"attributes", 7}, {"disagreement", 7}, {"total", 5}};
+		{"attributes", 7}, {"disagreement", 7}, {"context", 8}, {"density", 6}, {"size", 5},
+		{"one", 6}, {"total", 5}};
 	if (fact == look_sorted_by(app->look) && fact != node_column_total())
 		return 200;
 	if (app->set.columns_choice != 0)
@@ -161,7 +158,9 @@ static void make_column(struct table_column *out, char title[2][TITLE], const st
 		part >= 0 ? figure_part_word(&s->score->component[part], d->run.result->net)
 			  : title_of(against, sizeof against, app, fact);
 	if (part >= 0)
-		snprintf(title[0], TITLE, "%s %s%s", s->score->component[part].name, brief, arrow);
+		snprintf(title[0], TITLE, "%s%s%s%s",
+			s->score->ranked ? "" : s->score->component[part].name,
+			s->score->ranked ? "" : " ", brief, arrow);
 	else
 		snprintf(title[0], TITLE, "%s%s", brief, arrow);
 	snprintf(title[1], TITLE, "%s%s", brief, arrow);

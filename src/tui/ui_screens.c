@@ -289,9 +289,14 @@ static char *row_text(const struct app *app)
 {
 	const odd_scores *s = app_scores(app);
 	size_t node = app->look->selected;
-	return text_make("%u\t%s\t%.6g\t%.6g\t%.6g\t%.6g", s->rank[node], app_node_name(app, node),
-		s->total[node], s->component[0][node], s->component[1][node],
-		s->component[2][node]);
+	char *text =
+		text_make("%u\t%s\t%.6g", s->rank[node], app_node_name(app, node), s->total[node]);
+	for (size_t t = 0; t < s->score->count; t++) {
+		char *more = text_make("%s\t%.6g", text, s->component[t][node]);
+		free(text);
+		text = more;
+	}
+	return text;
 }
 
 odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err)

@@ -67,8 +67,8 @@ rank_alike usual plant=structural=3,attribute=2,combined=4
 rank_alike groups plant=swap=4,rewire=3,clique=1x5
 rank_alike usual preset=paper
 rank_alike usual preset=paper init=random seed=7
-rank_alike weighted score=raw
-rank_alike noisy weights=1,2,0
+rank_alike weighted score=paper
+rank_alike noisy score=one weights=1,2,0
 rank_alike usual k=5 update=block
 rank_alike usual o=uniform
 

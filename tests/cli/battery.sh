@@ -7,15 +7,15 @@ export TERM
 small
 
 # ---- text
-code 0 "$ODDONE" battery small --seeds 5-6 --scores raw,plain -q
+code 0 "$ODDONE" battery small --seeds 5-6 --scores paper,plain -q
 cp out text
 awk 'length($0) > 110 { exit 1 }' text || fail "lines wider than the page" # bytes, not columns
-for line in "uniform   local    swap  rewire  clique    mean placebo" "raw" "plain" \
+for line in "uniform   local    swap  rewire  clique    mean placebo" "paper" "plain" \
 	"2 seeds, 5 to 6" "how high placebos rank" "made" "were chosen on planted outliers" \
-	"oddone battery small --seeds 5-6 --scores raw,plain"; do
+	"oddone battery small --seeds 5-6 --scores paper,plain"; do
 	says "$line" text
 done
-says_not "shares" text
+says_not "evidence" text
 says_not "dense" text
 says_not "recall" text
 grep -q '\.[0-9][0-9][0-9]\*' text || fail "no leader is marked"
@@ -25,9 +25,9 @@ says "recall in the first 10 %" out
 
 # ---- the rows are all scores and the plain read-outs; a task of compare too
 code 0 "$ODDONE" battery small --seeds 1 -q --format tsv
-equal "company neighbour-coherence neighbour-words neighbourhood plain raw shares two-hop-words unranked" \
+equal "evidence neighbour-coherence neighbour-words one paper plain two-hop-words" \
 	"$(sed 1d out | cut -f1 | LC_ALL=C sort | grep -Fx -e neighbour-coherence \
-		-e company -e neighbour-words -e neighbourhood -e plain -e raw -e shares -e unranked \
+		-e evidence -e neighbour-words -e one -e paper -e plain \
 		-e two-hop-words | tr '\n' ' ' | sed 's/ $//')" "rows"
 head -1 out | tr '\t' '\n' >heads
 grep -qx battery.uniform heads || fail "no column battery.uniform"
@@ -79,7 +79,7 @@ refused()
 	says "$sentence" err
 	[ -s out ] && fail "output of a refused battery"
 }
-refused "is none of circle" small --scores nosuch
+refused "is none of evidence" small --scores nosuch
 refused "is none of dense" small --variants sparse
 refused "--seeds" small --seeds 0
 refused "--seeds" small --seeds 9-8

@@ -32,7 +32,7 @@ code 0 "$ODDONE" run town -q -n 5 -o results --export-format $all --contaminatio
 equal "edges.csv embedding.npy embedding.tsv embedding.vec metadata.tsv network.gexf \
 network.graphml nodes.csv projection.tsv recall.tsv run.json scores.tsv trace.tsv vectors.tsv" \
 	"$(LC_ALL=C ls -A results | tr '\n' ' ' | sed 's/ $//')" "files"
-equal "Id,class,rank,score,odd,kind,c1,c5,c3,community,x,y" "$(head -n 1 results/nodes.csv)" "nodes.csv"
+equal "Id,class,rank,score,odd,kind,links,attributes,disagreement,context,density,size,community,x,y" "$(head -n 1 results/nodes.csv)" "nodes.csv"
 equal "Source,Target,Type,Weight" "$(head -n 1 results/edges.csv)" "edges.csv"
 equal 1146 "$(wc -l <results/edges.csv | tr -d ' ')" "lines of edges.csv"
 equal "300 18" "$(head -n 1 results/embedding.vec)" "the first line of embedding.vec"
@@ -80,7 +80,7 @@ def check(G, scores):
         node = G.nodes[row["id"]]
         assert node["rank"] == int(row["rank"]), row
         assert node["score"] == float(row["total"]), row
-        for part in ("c1", "c3", "c5"):
+        for part in ("links", "disagreement", "context"):
             if part in row: assert node[part] == float(row[part]), row
         assert {"community", "x", "y"} <= set(node) or "x" in node, node
 for name, directed in (("results", False), ("odd", True)):

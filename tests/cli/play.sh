@@ -15,6 +15,7 @@ plant attribute=1
 mark structural-1
 substep 9
 back 1
+set score=one
 weights 1,2,0.5
 export scores scores.tsv --number
 export embedding embedding.tsv --number

@@ -57,8 +57,8 @@ equal 1 "$(json out trace)" "trace points of no iteration"
 code 0 "$ODDONE" run small --plant 6% --format tsv
 grep -v '^#' out >table
 equal 319 "$(wc -l <table | tr -d ' ')" "lines of the table"
-equal "rank	id	label	kind	total	c1	c5	c3" "$(head -1 table)" "heading"
-awk -F'\t' 'NF != 8 || (NR > 1 && $1 != NR - 1) { exit 1 }
+equal "rank	id	label	kind	total	links	attributes	disagreement	context	density	size" "$(head -1 table)" "heading"
+awk -F'\t' 'NF != 11 || (NR > 1 && $1 != NR - 1) { exit 1 }
 	NR > 2 && $5 > last { exit 1 } { last = $5 }' table || fail "the table is out of order"
 awk -F'\t' -v auc="$(json run.json auc)" '$1 == "# auc" && $2 == auc + 0 { found = 1 }
 	END { exit !found }' out || fail "auc in tsv is not that in json"
@@ -73,7 +73,7 @@ sed -n 's/^# options\.\([a-z_]*\)[.	].*/\1/p' out | sort -u >names.tsv
 		-e contextual -e placebo -e clique_size -e cliques | sort -u >names.json
 same names.json names.tsv
 [ "$(wc -l <names.tsv)" -ge 20 ] || fail "few options in tsv"
-code 0 "$ODDONE" run small --format tsv -n 2 --weights 2,1,1
+code 0 "$ODDONE" run small --format tsv -n 2 --score one --weights 2,1,1
 for key in plant tolerance settled; do
 	equal "-" "$(sed -n "s/^# options\.$key	//p" out)" "options.$key when off"
 done
@@ -118,7 +118,7 @@ awk 'BEGIN {
 code 0 "$ODDONE" run odd -n 2
 grep -q "$(printf '\033')" out && fail "control characters from the data reach the terminal"
 code 0 "$ODDONE" run odd -n 2 --format tsv
-awk -F'\t' '!/^#/ && NF != 8 { exit 1 }' out || fail "a tab in a name breaks the table"
+awk -F'\t' '!/^#/ && NF != 11 { exit 1 }' out || fail "a tab in a name breaks the table"
 code 0 "$ODDONE" run odd -n 2 --format json
 "$JSON" out || fail "odd names break the JSON"
 
@@ -151,7 +151,7 @@ equal "$(sed -n 2p ranges.tsv | awk -F'\t' '{ print $(NF - 1), $NF }')" "$low $h
 code 0 "$ODDONE" explain town --iterations 3 --certainty 2 --top 1 -q
 says "$low to $high in 3 runs" out
 code 0 "$ODDONE" run town --iterations 3 -q --top 3
-says_not "range" out
+says_not "Range:" out
 code 2 "$ODDONE" run town --certainty many
 says "--certainty" err
 finish

@@ -90,11 +90,11 @@ all "init preset" accepted "-n 3 --init preset" "set init=random" "set init=pres
 usual yes
 all "init random" accepted "-n 3 --init random" "set init=random" "reset" "iterate 3"
 usual no
-all "weights 0x1,0,0" refused "-n 3 --weights 0x1,0,0" "weights 0x1,0,0"
-all "weights 1,0,0" accepted "-n 3 --weights 1,0,0" "iterate 3" "weights 1,0,0"
+all "weights 0x1,0,0" refused "-n 3 --score one --weights 0x1,0,0" "weights 0x1,0,0"
+all "weights 1,0,0" accepted "-n 3 --score one --weights 1,0,0" "iterate 3" "set score=one" "weights 1,0,0"
 usual no
-all "weights of two numbers" refused "-n 3 --weights 1,0" "weights 1,0"
-all "weights that are all 0" refused "-n 3 --weights 0,0,0" "weights 0,0,0"
+all "weights of two numbers" refused "-n 3 --score one --weights 1,0" "weights 1,0"
+all "weights that are all 0" refused "-n 3 --score one --weights 0,0,0" "weights 0,0,0"
 all "seed 2^64 - 1" accepted "-n 3 --init random --seed $seed" "set init=random" "set seed=$seed" \
 	"reset" "iterate 3"
 usual no
@@ -139,7 +139,7 @@ code 0 "$ODDONE" run odd -q -k 2 -n 3 -o odd-run
 by_log play odd-play odd "set k=2" reset "iterate 3" || fail "names: $(cat odd-play/err)"
 by_log script odd-script odd "set k=2" reset "iterate 3" || fail "names: $(cat odd-script/err)"
 for dir in odd-run odd-play odd-script; do
-	awk -F'\t' 'NF != 8 { exit 1 }' "$dir/scores.tsv" || fail "names: fields of $dir/scores.tsv"
+	awk -F'\t' 'NF != 11 { exit 1 }' "$dir/scores.tsv" || fail "names: fields of $dir/scores.tsv"
 	equal 7 "$(sed 1d "$dir/scores.tsv" | cut -f2 | sort -u | wc -l | tr -d ' ')" \
 		"names: ids in $dir/scores.tsv"
 	same odd-run/scores.tsv "$dir/scores.tsv"

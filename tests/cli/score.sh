@@ -6,7 +6,7 @@ code 0 "$ODDONE" run town --format tsv -q
 grep -v '^#' out | awk -F'\t' 'NR > 1 { print $2 "\t" $1 }' >whole
 
 # Ten nodes from all over a ranking, each thirtieth from rank 3 on, and their links are taken away.
-code 0 "$ODDONE" run town --format tsv -q --score company
+code 0 "$ODDONE" run town --format tsv -q --score one
 grep -v '^#' out | awk -F'\t' 'NR > 1 && $1 % 30 == 3 { print $2 }' >gone
 equal 10 "$(wc -l <gone | tr -d ' ')" "nodes taken out"
 mkdir less new

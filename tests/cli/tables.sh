@@ -43,7 +43,7 @@ recall_fits()
 	}
 }
 
-code 0 "$ODDONE" run small -q --plant "$plant" --score shares -o export
+code 0 "$ODDONE" run small -q --plant "$plant" --score one -o export
 recall_fits export/scores.tsv export/recall.tsv
 row=0
 # shellcheck disable=SC2034,SC2154 # columns by their name, through eval
@@ -91,14 +91,14 @@ code 5 "$ODDONE" run small -q --plant "$plant" --require 'planted > 19'
 says "required planted > 19, reached 19" err
 code 5 "$ODDONE" run small -q --require 'rank@nobody>=1'
 says "required rank@nobody>=1: there is no such node" err
-code 2 "$ODDONE" run small -q --require 'part 4 n7 > 1'
+code 2 "$ODDONE" run small -q --require 'part 9 n7 > 1'
 says "cannot read" err
 
 # ---- weights ----------------------------------------------------------------------------------
 
 cat >weights.oddlog <<LOG
 open small
-set score=shares
+set score=one
 plant $(echo "$plant" | tr , ' ')
 iterate 12
 export recall recall.tsv

@@ -40,7 +40,7 @@ code 0 "$ODDONE" run town -q --require "component-weight 1 < 0.03" --require "co
 	--require "component-weight 3 = 0.1"
 says "weighs .8, the others .1 each" "$srcdir/doc/tutorial-researcher.md"
 # The researcher's: the table of the parts is that of the whole.
-code 0 "$ODDONE" battery tutorial-researcher/made --seeds 1-2 --scores raw,plain -q --format tsv
+code 0 "$ODDONE" battery tutorial-researcher/made --seeds 1-2 --scores paper,plain -q --format tsv
 for file in out tutorial-researcher/parts/comparison.tsv; do
 	awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) drop[i] = $i ~ /seconds|evaluation|memory/ }
 		{ for (i = 1; i <= NF; i++) if (!drop[i]) printf "\t%s", $i; print "" }' "$file" >"$file.kept"

@@ -64,7 +64,7 @@ for graph, attributes in same:
     assert np.allclose(q.score, r.score, atol=1e-9) and (q.order == r.order).all()
     assert q.labels == r.labels == labels and abs(q.auc - r.auc) < 1e-9
 q = oddone.run(A, X, dims=6, iterations=3, threads=1, preset="paper", certainty=2)
-assert q.dims == 6 and q.iterations == 3 and q.scored_by == "raw"
+assert q.dims == 6 and q.iterations == 3 and q.scored_by == "paper"
 assert (q.low <= q.rank).all() and (q.rank <= q.high).all()
 links_alone = oddone.run(A)
 assert len(links_alone.score) == n and links_alone.attributes == 0

@@ -78,7 +78,7 @@ static inline void sample_scores(odd_scores *s, const odd_network *net)
 {
 	size_t n = net->nodes;
 	odd_error err;
-	*s = (odd_scores){.n = n, .score = odd_score_find("shares"), .weight = {0.5, 0.25, 0.25}};
+	*s = (odd_scores){.n = n, .score = odd_score_find("one"), .weight = {0.5, 0.25, 0.25}};
 	s->total = calloc(n, sizeof *s->total);
 	s->order = calloc(n, sizeof *s->order);
 	s->rank = calloc(n, sizeof *s->rank);

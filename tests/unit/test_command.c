@@ -115,7 +115,7 @@ static void mistakes_are_named(void **state)
 		{"filter x", "\"x\": say name~x"},
 		{"filter type=odd", "\"odd\" is no kind"},
 		{"filter label=none", "no class"},
-		{"sort size", "nothing is called \"size\""},
+		{"sort girth", "nothing is called \"girth\""},
 		{"mark", "no node is selected"},
 		{"export picture x.png", "no figure or table"},
 		{"export loss x.gif", ".png"},
@@ -213,6 +213,7 @@ static void a_slider_is_one_act(void **state)
 	(void)state;
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate");
+	run_ok(s, "set score=one");
 	size_t undos = s->undo.count, lines = s->log.count;
 	run_ok(s, "weights 1,0,0");
 	run_ok(s, "weights 0.9,0.1,0");
@@ -237,6 +238,7 @@ static void weights_act_at_once(void **state)
 	odd_error err;
 	struct session *s = open_session(dir);
 	run_ok(s, "iterate 3");
+	run_ok(s, "set score=one");
 	struct picture preset = picture_of(s);
 	run_ok(s, "weights 1,0,0");
 	assert_ok(session_refresh(s, NULL, &err), err);

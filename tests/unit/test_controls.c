@@ -11,7 +11,7 @@
 #include "oddone/recall.h"
 #include "oddone/plant.h"
 #include "project/pca.h"
-#include "score/surround.h"
+#include "baseline/surround.h"
 
 static const odd_job alone = {.threads = 1};
 

@@ -427,7 +427,7 @@ static void weights_act_at_once(void **state)
 {
 	(void)state;
 	begin(120, 1);
-	run("set score=company");
+	run("set score=one");
 	press("w");
 	assert_screen_has(" 80 %");
 	assert_screen_has(":weights preset");
@@ -465,7 +465,7 @@ static void weights_do_not_flood_the_worker(void **state)
 {
 	(void)state;
 	begin(120, 1);
-	run("set score=company");
+	run("set score=one");
 	app->scripted = false;
 	run("open-dialog weights");
 	press("Right");
@@ -506,6 +506,7 @@ static void weights_restore_and_never_vanish(void **state)
 {
 	(void)state;
 	begin(120, 1);
+	run("set score=one");
 	run("weights 1,3,0");
 	press("w");
 	assert_screen_has(" 75 %");

@@ -123,8 +123,8 @@ static void save(const struct session *s, const char *path, bool short_one)
 static void logs_and_recipes_lead_here(void **state)
 {
 	static const char *const lines[] = {"set mu=2", "iterate 2", "plant structural=2", "undo",
-		"weights 1,0,0", "weights 0,1,0", "substep 3", "mark n2", "plant combined=1",
-		"back 2", "reset new", "iterate", "iterate 3", "undo", "redo"};
+		"set score=one", "weights 1,0,0", "weights 0,1,0", "substep 3", "mark n2",
+		"plant combined=1", "back 2", "reset new", "iterate", "iterate 3", "undo", "redo"};
 	char path[400], shorter[400];
 	(void)state;
 	struct session *s = session_create();

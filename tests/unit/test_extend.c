@@ -299,7 +299,7 @@ static void planted_into_the_town(void **state)
 			if (i > 0)
 				assert_ok(odd_one_iterate(run, NULL, &err), err);
 			assert_ok(odd_scores_compute(
-					  &scores, run, odd_score_find("shares"), NULL, NULL, &err),
+					  &scores, run, odd_score_find("one"), NULL, NULL, &err),
 				err);
 			last = scores.rank[town->nodes];
 			first = i == 0 ? last : first;

@@ -420,7 +420,7 @@ static void raw_scores_and_unknown_kinds(void **state)
 	(void)state;
 	struct figure_sample s;
 	figure_sample_init(&s, SAMPLE_NODES);
-	s.scores.score = odd_score_find("raw");
+	s.scores.score = odd_score_find("paper");
 	s.options.preset = ODD_PAPER;
 	for (size_t i = 0; i < s.net.nodes; i++) {
 		s.net.truth[i] = s.net.truth[i] != 0 ? ODD_UNKNOWN_KIND : ODD_ORDINARY;

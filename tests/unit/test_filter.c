@@ -16,7 +16,7 @@ static int set_up(void **state)
 	block_options shape = BLOCKS_INIT;
 	shape.nodes = 120;
 	net = make_blocks(&shape);
-	scores = (odd_scores){.n = 120, .score = odd_score_get(0)};
+	scores = (odd_scores){.n = 120, .score = odd_score_find("one")};
 	scores.total = calloc(120, sizeof(double));
 	scores.order = calloc(120, sizeof(uint32_t));
 	scores.rank = calloc(120, sizeof(uint32_t));
@@ -31,7 +31,7 @@ static int set_up(void **state)
 	net->truth[7] = ODD_COMBINED;
 	net->has_truth = true;
 	static const uint32_t marks[] = {2, 9};
-	facts = (struct node_values){net, &scores, marks, 2, change, NULL, NULL, NULL, false};
+	facts = (struct node_values){net, &scores, NULL, marks, 2, change, NULL, NULL, NULL, false};
 	return 0;
 }
 

@@ -40,10 +40,10 @@ static void names_say_what_differs(void **state)
 	run_ok(s, "iterate");
 	run_ok(s, "keep");
 	assert_string_equal(last_name(s), "K=5 it1 paper seed=7");
-	run_ok(s, "set score=shares");
+	run_ok(s, "set score=one");
 	run_ok(s, "plant structural=2");
 	run_ok(s, "keep");
-	assert_string_equal(last_name(s), "K=5 it1 paper score=shares seed=7 planted=2");
+	assert_string_equal(last_name(s), "K=5 it1 paper score=one seed=7 planted=2");
 	session_free(s);
 }
 

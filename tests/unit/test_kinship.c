@@ -8,7 +8,7 @@
 #include "oddone/recall.h"
 #include "oddone/plant.h"
 #include "oddone/score.h"
-#include "score/around.h"
+#include "score/evidence.h"
 #include "score/kinship.h"
 
 enum { N = 80, K = 3 };
@@ -32,15 +32,15 @@ static odd_csr links_from(const bool *A, size_t n)
 }
 
 /* In room that holds no numbers: what lies there must not matter. */
-static odd_status kinship(double *near, double *wide, odd_ccsr A, odd_mat X, double power,
-	const odd_job *job, odd_error *err)
+static odd_status kinship(
+	double *kin, double *apart, odd_ccsr A, odd_mat X, const odd_job *job, odd_error *err)
 {
 	odd_mat room;
 	odd_status status = odd_mat_alloc(&room, X.rows, X.cols, err);
 	for (size_t i = 0; i < X.rows * room.stride && status == ODD_OK; i++)
 		room.data[i] = (double)NAN;
 	if (status == ODD_OK)
-		status = odd__kinship(near, wide, A, X, room, power, job, err);
+		status = odd__kinship(kin, apart, A, X, room, job, err);
 	odd_mat_free(&room);
 	return status;
 }
@@ -74,7 +74,7 @@ static void signs_and_means(void **state)
 	odd_mat X;
 	assert_ok(odd_mat_alloc(&X, N, K, &err), err);
 	odd_csr S = make_linked(X, A, &rng);
-	double near[N], wide[N], again[2][N];
+	double kin[N], apart[N], again[2][N];
 	odd_mat Y;
 	assert_ok(odd_mat_alloc(&Y, N, K, &err), err);
 	odd_mat_copy(Y, odd_mat_const(X));
@@ -85,26 +85,25 @@ static void signs_and_means(void **state)
 	odd_mat Z;
 	assert_ok(odd_mat_alloc(&Z, N, K, &err), err);
 	odd_mat_copy(Z, odd_mat_const(X));
-	assert_ok(kinship(near, wide, odd_csr_const(S), Z, 1.5, &one, &err), err);
-	assert_ok(kinship(again[0], again[1], odd_csr_const(S), Y, 1.5, &one, &err), err);
+	assert_ok(kinship(kin, apart, odd_csr_const(S), Z, &one, &err), err);
+	assert_ok(kinship(again[0], again[1], odd_csr_const(S), Y, &one, &err), err);
 	double mean = 0.0, linked = 0.0;
 	for (size_t i = 0; i < N; i++) {
-		assert_close(again[0][i], near[i], 1e-9);
-		assert_close(again[1][i], wide[i], 1e-9);
-		assert_true(near[i] >= -1e-12 && near[i] <= 2.0 + 1e-12);
-		assert_true(wide[i] >= -1e-12 && wide[i] <= 2.0 + 1e-12);
-		mean += i < N - 2 ? near[i] / (N - 2) : 0.0;
-		linked += i < N - 2 ? wide[i] / (N - 2) : 0.0;
+		assert_close(again[0][i], kin[i], 1e-9);
+		assert_close(again[1][i], apart[i], 1e-9);
+		assert_true(kin[i] >= -1e-12 && kin[i] <= 2.0 + 1e-12);
+		mean += i < N - 2 ? kin[i] / (N - 2) : 0.0;
+		linked += i < N - 2 ? apart[i] / (N - 2) : 0.0;
 	}
-	/* linked nodes are alike in one way and opposite in another: both count as kin */
-	assert_true(mean < 0.3 && linked < 0.3);
-	/* nothing known: as the others */
-	assert_true(near[N - 1] < 0.4 && near[N - 2] < 0.4);
-	assert_close(wide[N - 1], wide[N - 2], 1e-12);
+	/* linked nodes are alike in one way and opposite in another: half of what is seen, the
+	 * learned half, counts both as kin; neighbours of one node are alike throughout */
+	assert_true(mean < 0.7 && linked < 0.5);
+	/* nothing known: about as the others */
+	assert_true(kin[N - 1] < 0.8 && kin[N - 2] < 0.8);
 	odd_mat_copy(Z, odd_mat_const(X));
-	assert_ok(kinship(again[0], again[1], odd_csr_const(S), Z, 1.5, &three, &err), err);
-	assert_memory_equal(again[0], near, sizeof near);
-	assert_memory_equal(again[1], wide, sizeof wide);
+	assert_ok(kinship(again[0], again[1], odd_csr_const(S), Z, &three, &err), err);
+	assert_memory_equal(again[0], kin, sizeof kin);
+	assert_memory_equal(again[1], apart, sizeof apart);
 	odd_mat_free(&X);
 	odd_mat_free(&Y);
 	odd_mat_free(&Z);
@@ -129,15 +128,25 @@ static void one_direction_by_hand(void **state)
 	assert_ok(odd_mat_alloc(&X, n, 1, &err), err);
 	for (size_t i = 0; i < n; i++)
 		odd_mat_row(X, i)[0] = x[i];
-	double near[n], wide[n];
-	assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
+	double kin[n], apart[n];
+	assert_ok(kinship(kin, apart, odd_csr_const(S), X, NULL, &err), err);
 	/* K = 1, Σd = 8: the edge is 2/√8 = .71, and λ: rows ±1 less the mean 2/8 */
 	double up = 0.75, down = -1.25; /* d: 1 2 2 1 1 1 */
 	double lambda = 2.0 * (2.0 * up * up + up * down + down * down) /
 			(5.0 * up * up + 3.0 * down * down);
-	assert_true(lambda < 2.0 / sqrt(8.0)); /* so it might be chance, and nothing is said */
-	for (size_t i = 0; i < n; i++)
-		assert_true(near[i] == 0.0 && wide[i] == 0.0);
+	assert_true(lambda < 2.0 / sqrt(8.0)); /* so it might be chance: the plain half alone */
+	const double signs[n] = {1, 2, 0, -1, 1, 1}, ends[n] = {1, 2, 2, 1, 1, 1};
+	const double way[n] = {1, 1, 1, -1, 1, 1};
+	double far = 1.0 - 4.0 / 6.0; /* 1 − cos, over all nodes */
+	for (size_t i = 0; i < n; i++) {
+		double near = 1.0 - (0.5 * signs[i] + 2.0 * 0.25) / (ends[i] + 2.0);
+		double wide = (ends[i] * (1.0 - way[i]) + 2.0 * far) / (ends[i] + 2.0);
+		assert_close(kin[i], 0.5 * (near + wide), 1e-12);
+	}
+	/* pairs: 0 and 2 of node 1 agree, 1 and 3 of node 2 do not */
+	assert_close(apart[1], 1.0 - (0.5 * 2.0 + 2.0 * 0.0) / (2.0 + 2.0), 1e-12);
+	assert_close(apart[2], 1.0 + (0.5 * 2.0 - 2.0 * 0.0) / (2.0 + 2.0), 1e-12);
+	assert_close(apart[0], 1.0, 1e-12);
 	odd_mat_free(&X);
 	odd_csr_clear(&S);
 
@@ -152,27 +161,22 @@ static void one_direction_by_hand(void **state)
 	assert_ok(odd_mat_alloc(&X, many, 1, &err), err);
 	for (size_t i = 0; i < many; i++)
 		odd_mat_row(X, i)[0] = x[i % n];
-	double got[2][many], mean = (4.0 - 2.0 + 2.0) / 8.0; /* kin over both ends of each link */
-	assert_ok(kinship(got[0], got[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
-	const double kin[n] = {1, 2, 0, -1, 1, 1}, d[n] = {1, 2, 2, 1, 1, 1};
-	/* walks of one and two steps: 0: 1 2; 1: 0 2 3; 2: 1 3 0; 3: 2 1; 4: 5; 5: 4 */
-	const double along[n] = {1, 1, 1, -1, 1, 1};
-	mean = (1 + 2 + 0 - 1 + 1 + 1) / 8.0;
-	double usual = 1.0 - (1 + 1 + 1 - 1 + 1 + 1) / 6.0; /* wide, over all nodes */
+	double got[2][many];
+	assert_ok(kinship(got[0], got[1], odd_csr_const(S), X, NULL, &err), err);
+	/* Both halves say the same now: kin over both ends of each link, usual .5. */
 	for (size_t i = 0; i < many; i++) { /* as if each had two links more that are as usual */
-		double links = d[i % n];
-		assert_close(got[0][i], 1.0 - (kin[i % n] + 2.0 * mean) / (links + 2.0), 1e-9);
-		assert_close(got[1][i],
-			(links * (1.0 - along[i % n]) + 2.0 * usual) / (links + 2.0), 1e-9);
+		double links = ends[i % n];
+		double near = 1.0 - (signs[i % n] + 2.0 * 0.5) / (links + 2.0);
+		double wide = (links * (1.0 - way[i % n]) + 2.0 * far) / (links + 2.0);
+		assert_close(got[0][i], 0.5 * (near + wide), 1e-9);
 	}
 	odd_mat_free(&X);
 	odd_csr_clear(&S);
 	free(B);
 }
 
-/* Rows that have nothing to do with the links: no direction, or next to none, is above chance, so
- * that swapped rows are not told from others; and no links, no rows, one node. */
-static void chance_is_not_kinship(void **state)
+/* No rows, no links, one node: finite, and nobody before another. */
+static void nothing_is_not_kinship(void **state)
 {
 	(void)state;
 	odd_error err;
@@ -180,32 +184,22 @@ static void chance_is_not_kinship(void **state)
 	odd_rng_init(&rng, 8, "test");
 	bool *A = calloc(N * N, sizeof *A), none[4] = {false};
 	odd_mat X;
-	double near[N], wide[N];
+	double kin[N], apart[N];
 	for (size_t i = 0; i < N; i++)
 		for (size_t j = 0; j < i; j++)
 			A[i * N + j] = A[j * N + i] = odd_rng_uniform(&rng) < 0.1;
 	odd_csr S = links_from(A, N);
-	int silent = 0;
 	assert_ok(odd_mat_alloc(&X, N, K, &err), err);
-	for (int round = 0; round < 20; round++) {
-		for (size_t i = 0; i < N; i++)
-			for (size_t k = 0; k < K; k++)
-				odd_mat_row(X, i)[k] = odd_rng_normal(&rng);
-		assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
-		silent += near[0] == 0.0 && near[1] == 0.0;
-	}
-	assert_true(silent >= 12);
-	memset(X.data, 0, N * X.stride * sizeof *X.data);
-	assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
+	assert_ok(kinship(kin, apart, odd_csr_const(S), X, NULL, &err), err);
 	for (size_t i = 0; i < N; i++)
-		assert_true(near[i] == 0.0 && wide[i] == 0.0);
+		assert_true(kin[i] == kin[0] && isfinite(kin[i]) && isfinite(apart[i]));
 	odd_csr_clear(&S);
 	odd_mat_free(&X);
 	S = links_from(none, 2);
 	assert_ok(odd_mat_alloc(&X, 2, 1, &err), err);
 	odd_mat_row(X, 0)[0] = 1.0;
-	assert_ok(kinship(near, wide, odd_csr_const(S), X, 1.5, NULL, &err), err);
-	assert_true(near[0] == 0.0 && wide[1] == 0.0);
+	assert_ok(kinship(kin, apart, odd_csr_const(S), X, NULL, &err), err);
+	assert_true(kin[0] == kin[1] && apart[0] == apart[1] && isfinite(kin[0]));
 	odd_csr_clear(&S);
 	odd_mat_free(&X);
 	free(A);
@@ -231,9 +225,7 @@ static void the_score_finds_the_odd(void **state)
 		assert_ok(odd_fit(run, NULL, NULL, NULL, &err), err);
 		odd_scores s;
 		odd_evaluation e;
-		assert_ok(odd_scores_compute(
-				  &s, run, odd_score_find("neighbourhood"), NULL, NULL, &err),
-			err);
+		assert_ok(odd_scores_compute(&s, run, NULL, NULL, NULL, &err), err);
 		assert_ok(odd_evaluate(&e, s.order, s.total, s.n, with->truth, &err), err);
 		assert_true(e.auc > 0.9);
 		assert_true(e.against_placebo > 0.8);
@@ -268,8 +260,8 @@ static void renumbering_renumbers(void **state)
 			B[to[i] * N + to[j]] = A[i * N + j];
 	}
 	odd_csr T = links_from(B, N);
-	assert_ok(kinship(one[0], one[1], odd_csr_const(S), X, 1.5, NULL, &err), err);
-	assert_ok(kinship(other[0], other[1], odd_csr_const(T), Y, 1.5, NULL, &err), err);
+	assert_ok(kinship(one[0], one[1], odd_csr_const(S), X, NULL, &err), err);
+	assert_ok(kinship(other[0], other[1], odd_csr_const(T), Y, NULL, &err), err);
 	for (size_t i = 0; i < N; i++) {
 		assert_close(other[0][to[i]], one[0][i], 1e-9);
 		assert_close(other[1][to[i]], one[1][i], 1e-9);
@@ -295,7 +287,7 @@ static double *totals_of(const odd_network *net, int threads)
 	assert_ok(odd_one_begin(&run, net, &options, &job, &err), err);
 	assert_ok(odd_fit(run, &stop, NULL, &job, &err), err);
 	assert_ok(odd_scores_compute(&s, run, NULL, NULL, &job, &err), err);
-	assert_string_equal(s.score->name, "circle");
+	assert_string_equal(s.score->name, "evidence");
 	double *total = malloc(s.n * sizeof *total);
 	memcpy(total, s.total, s.n * sizeof *total);
 	odd_scores_clear(&s);
@@ -377,7 +369,7 @@ static bool has_words(odd_ccsr C, size_t i)
 	return C.ptr[i + 1] > C.ptr[i];
 }
 
-/* c5 by its definition, pair by pair. */
+/* What is shared by its definition, pair by pair. */
 static void shared_words_by_definition(void **state)
 {
 	enum { WORDS = 12 };
@@ -391,10 +383,10 @@ static void shared_words_by_definition(void **state)
 			A[i * N + j] = A[j * N + i] = odd_rng_uniform(&rng) < 0.08;
 	odd_csr S = links_from(A, N), words = random_words(N, WORDS, &rng);
 	odd_ccsr C = odd_csr_const(words);
-	double c5[N], again[N], sum[N], count[N], all = 0.0, links = 0.0;
+	double value[N], again[N], sum[N], count[N], all = 0.0, links = 0.0;
 	odd_job one = {.threads = 1}, three = {.threads = 3};
-	assert_ok(odd__around_shared(c5, odd_csr_const(S), C, &one, &err), err);
-	assert_ok(odd__around_shared(again, odd_csr_const(S), C, &three, &err), err);
+	assert_ok(odd__shared_words(value, odd_csr_const(S), C, &one, &err), err);
+	assert_ok(odd__shared_words(again, odd_csr_const(S), C, &three, &err), err);
 	for (size_t i = 0; i < N; i++) {
 		double chance = 0.0, others = 0.0;
 		sum[i] = count[i] = 0.0;
@@ -414,10 +406,10 @@ static void shared_words_by_definition(void **state)
 	for (size_t i = 0; i < N; i++) {
 		double usual = all / links;
 		double mean = has_words(C, i) ? (sum[i] + 0.5 * usual) / (count[i] + 0.5) : usual;
-		assert_close(c5[i], 1.0 - mean, 1e-12);
-		assert_true(again[i] == c5[i]);
+		assert_close(value[i], 1.0 - mean, 1e-12);
+		assert_true(again[i] == value[i]);
 	}
-	assert_close(c5[N - 1], 1.0 - all / links, 1e-12);
+	assert_close(value[N - 1], 1.0 - all / links, 1e-12);
 	odd_csr_clear(&S);
 	odd_csr_clear(&words);
 	free(A);
@@ -431,14 +423,14 @@ static void shared_words_of_nothing(void **state)
 	bool A[4] = {false};
 	for (size_t n = 1; n <= 2; n++) {
 		odd_csr S = links_from(A, n), C;
-		double c5[2] = {-1.0, -1.0};
+		double value[2] = {-1.0, -1.0};
 		assert_ok(odd_csr_from_triplets(
 				  &C, n, 3, 0, NULL, NULL, NULL, ODD_MERGE_MAX, NULL, &err),
 			err);
-		assert_ok(odd__around_shared(c5, odd_csr_const(S), odd_csr_const(C), NULL, &err),
+		assert_ok(odd__shared_words(value, odd_csr_const(S), odd_csr_const(C), NULL, &err),
 			err);
 		for (size_t i = 0; i < n; i++)
-			assert_true(c5[i] == 1.0);
+			assert_true(value[i] == 1.0);
 		odd_csr_clear(&S);
 		odd_csr_clear(&C);
 	}
@@ -469,14 +461,14 @@ static void copies_are_alike(void **state)
 				odd_mat_row(all, c * N + i)[k] = odd_mat_row(X, i)[k];
 		}
 	}
-	double *near = malloc(2 * ALL * sizeof *near), *wide = near + ALL;
-	assert_ok(kinship(near, wide, odd_csr_const(T), all, 1.5, NULL, &err), err);
+	double *kin = malloc(2 * ALL * sizeof *kin), *apart = kin + ALL;
+	assert_ok(kinship(kin, apart, odd_csr_const(T), all, NULL, &err), err);
 	for (size_t i = N; i < ALL; i++) {
-		assert_close(near[i], near[i % N], 1e-9);
-		assert_close(wide[i], wide[i % N], 1e-9);
+		assert_close(kin[i], kin[i % N], 1e-9);
+		assert_close(apart[i], apart[i % N], 1e-9);
 	}
-	assert_true(fabs(near[0] - near[1]) > 1e-6 && fabs(wide[0] - wide[1]) > 1e-6);
-	free(near);
+	assert_true(fabs(kin[0] - kin[1]) > 1e-6 && fabs(apart[0] - apart[1]) > 1e-6);
+	free(kin);
 	odd_mat_free(&X);
 	odd_mat_free(&all);
 	odd_csr_clear(&S);
@@ -492,7 +484,7 @@ int main(void)
 		cmocka_unit_test(signs_and_means),
 		cmocka_unit_test(copies_are_alike),
 		cmocka_unit_test(one_direction_by_hand),
-		cmocka_unit_test(chance_is_not_kinship),
+		cmocka_unit_test(nothing_is_not_kinship),
 		cmocka_unit_test(the_score_finds_the_odd),
 		cmocka_unit_test(renumbering_renumbers),
 		cmocka_unit_test(nobody_tells_the_score),

@@ -15,7 +15,7 @@ static int set_up(void **state)
 	block_options shape = BLOCKS_INIT;
 	shape.nodes = 120;
 	net = make_blocks(&shape);
-	scores = (odd_scores){.n = 120, .score = odd_score_get(0)};
+	scores = (odd_scores){.n = 120, .score = odd_score_find("one")};
 	scores.total = calloc(120, sizeof(double));
 	scores.order = calloc(120, sizeof(uint32_t));
 	scores.rank = calloc(120, sizeof(uint32_t));

@@ -57,12 +57,12 @@ static void calibrated_finds_what_was_planted(void **state)
 			assert_int_equal(result.why, ODD_STOP_ITERATIONS);
 			assert_int_equal(result.iterations, 40);
 			assert_true(isnan(result.settled));
-			odd_evaluation e = evaluate(run, net, "shares");
+			odd_evaluation e = evaluate(run, net, "one");
 			assert_int_equal(e.outliers, 30);
 			top5 += e.row[0].recall / SEEDS;
 			top25 += e.row[4].recall / SEEDS;
 			auc += e.auc / SEEDS;
-			odd_evaluation raw = evaluate(run, net, "raw");
+			odd_evaluation raw = evaluate(run, net, "paper");
 			assert_true(raw.auc >= 0.0 && raw.auc <= 1.0);
 			odd_one_free(run);
 			odd_network_free(net);
@@ -83,7 +83,7 @@ static void paper_preset_runs(void **state)
 	odd_fit_result result;
 	assert_ok(odd_fit(run, NULL, &result, &alone, &err), err);
 	assert_int_equal(result.iterations, 5);
-	assert_string_equal(odd_score_of_preset(ODD_PAPER)->name, "raw");
+	assert_string_equal(odd_score_of_preset(ODD_PAPER)->name, "paper");
 	odd_scores s;
 	assert_ok(odd_scores_compute(&s, run, NULL, NULL, &alone, &err), err);
 	odd_one_state view = odd_one_look(run);
@@ -94,7 +94,7 @@ static void paper_preset_runs(void **state)
 	}
 	assert_close(sum, 1.0, 1e-9); /* a weighted average of three that add up to μ */
 	odd_scores_clear(&s);
-	evaluate(run, net, "shares");
+	evaluate(run, net, "one");
 	odd_one_free(run);
 	odd_network_free(net);
 }
@@ -111,7 +111,7 @@ static void components_are_the_formulas(void **state)
 	odd_stop stop = {.iterations = 3};
 	assert_ok(odd_fit(run, &stop, NULL, &alone, &err), err);
 	odd_scores s;
-	assert_ok(odd_scores_compute(&s, run, odd_score_find("shares"), NULL, &alone, &err), err);
+	assert_ok(odd_scores_compute(&s, run, odd_score_find("one"), NULL, &alone, &err), err);
 	odd_one_state v = odd_one_look(run);
 	const odd_prepared *input = odd_one_input(run);
 	for (int t = 0; t < 2; t++) {
@@ -327,7 +327,7 @@ static void bare_nodes_score_nothing_odd(void **state)
 	for (int preset = 0; preset < 2; preset++) {
 		odd_one *run = begin(net, (odd_preset)preset);
 		odd_scores s;
-		const char *score = "shares";
+		const char *score = "one";
 		assert_ok(odd_fit(run, NULL, NULL, &alone, &err), err);
 		assert_ok(odd_scores_compute(&s, run, odd_score_find(score), NULL, &alone, &err),
 			err);

@@ -125,8 +125,7 @@ static void one_finds_the_odd_ones(void **state)
 	assert_ok(odd_one_default_k(&options.k, NULL, net, net->classes.count, &err), err);
 	assert_ok(odd_one_begin(&run, net, &options, &job, &err), err);
 	assert_ok(odd_fit(run, &stop, &result, &job, &err), err);
-	assert_ok(
-		odd_scores_compute(&scores, run, odd_score_find("shares"), NULL, &job, &err), err);
+	assert_ok(odd_scores_compute(&scores, run, odd_score_find("one"), NULL, &job, &err), err);
 	for (size_t i = 0; i < net->nodes; i++)
 		found += net->truth[i] != ODD_ORDINARY && scores.rank[i] <= 30;
 	assert_true(found >= 7);

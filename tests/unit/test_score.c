@@ -53,7 +53,7 @@ static void rounding_makes_no_rank(void **state)
 	const double even[] = {0.1, 0.2, 0.3, 0.4}, twins[] = {0.3, 0.5, 0.5 + 2e-16, 0.9};
 	const double other[] = {0.3, 0.5 + 2e-16, 0.5, 0.9};
 	const double *const first[] = {even, even, twins}, *const second[] = {even, even, other};
-	const odd_score *score = odd_score_find("shares");
+	const odd_score *score = odd_score_find("one");
 	const double weight[] = {0.0, 0.0, 1.0};
 	assert_ok(odd__scores_from_components(&a, 4, score, first, weight, NULL, &err), err);
 	assert_ok(odd__scores_from_components(&b, 4, score, second, weight, NULL, &err), err);
@@ -122,28 +122,13 @@ static odd_status score(odd_scores *out, const char *name, const double *const c
 	return odd__scores_from_components(out, 4, odd_score_find(name), c, weight, NULL, err);
 }
 
-/* The parts of shares as they are, evenly. */
-static void unranked_total_by_hand(void **state)
-{
-	(void)state;
-	odd_error err;
-	odd_scores s;
-	assert_ok(score(&s, "unranked", components, NULL, &err), err);
-	for (int i = 0; i < 4; i++) {
-		assert_true(
-			s.part[0][i] == c1[i] && s.part[1][i] == c2[i] && s.part[2][i] == c3[i]);
-		assert_close(s.total[i], (c1[i] + c2[i] + c3[i]) / 3.0, 1e-15);
-	}
-	odd_scores_clear(&s);
-}
-
-static void calibrated_total_by_hand(void **state)
+static void one_total_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
 	odd_scores s;
 	const double p1[] = {4, 1, 2.5, 2.5}, p2[] = {2, 2, 2, 4}, p3[] = {1.5, 4, 3, 1.5};
-	assert_ok(score(&s, "shares", components, NULL, &err), err);
+	assert_ok(score(&s, "one", components, NULL, &err), err);
 	/* On average 0.65 of the attributes is explained: c2 weighs its most, a fifth. */
 	assert_close(s.weight[0], 0.4, 1e-15);
 	assert_close(s.weight[1], 0.2, 1e-15);
@@ -174,30 +159,80 @@ static void calibrated_total_by_hand(void **state)
 static void attributes_weigh_by_what_is_explained(void **state)
 {
 	(void)state;
-	double w[3];
-	odd__shares_weights(w, 0.1);
-	assert_close(w[0], 0.48, 1e-15);
-	assert_close(w[1], 0.04, 1e-15);
-	assert_close(w[2], 0.48, 1e-15);
-	odd__shares_weights(w, -0.2);
-	assert_true(w[1] == 0.0 && w[0] == 0.5);
-	odd__shares_weights(w, 0.99);
-	assert_close(w[1], 0.2, 1e-15);
+	static const struct {
+		double left, weight;
+	} row[] = {{0.9, 0.04}, {1.2, 0.0}, {0.01, 0.2}};
+	for (size_t r = 0; r < 3; r++) {
+		odd_error err;
+		odd_scores s;
+		const double left[] = {
+			row[r].left, row[r].left, row[r].left, row[r].left * (1 + 1e-6)};
+		const double *const with[3] = {c1, left, c3};
+		assert_ok(score(&s, "one", with, NULL, &err), err);
+		assert_close(s.weight[1], row[r].weight, 1e-5);
+		assert_close(s.weight[0], 0.5 * (1.0 - s.weight[1]), 1e-12);
+		odd_scores_clear(&s);
+	}
 }
 
-static void raw_total_by_hand(void **state)
+/* −ln of the share of nodes that are at least as odd, over ln n; the user's weights multiply. */
+static void total_by_surprise(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s;
+	const double *const two[] = {c1, c2};
+	const double off[] = {0, 1}, twice[] = {2, 1};
+	const odd_score score = {.name = "two", .count = 2, .ranked = true, .surprise = true};
+	/* shares: c1 ¼ 1 ⅝ ⅝, c2 ¾ ¾ ¾ ¼ */
+	const double e1[] = {log(4), 0, log(1.6), log(1.6)};
+	const double e2[] = {log(4.0 / 3), log(4.0 / 3), log(4.0 / 3), log(4)};
+	assert_ok(odd__scores_from_components(&s, 4, &score, two, NULL, NULL, &err), err);
+	for (int i = 0; i < 4; i++)
+		assert_close(s.total[i], 0.5 * (e1[i] + e2[i]) / log(4), 1e-14);
+	assert_ok(odd_scores_reweigh(&s, off, &err), err);
+	assert_true(s.weight[0] == 0.0 && s.weight[1] == 1.0);
+	assert_string_equal(odd_scores_why(&s, 0), "switched off");
+	for (int i = 0; i < 4; i++)
+		assert_close(s.total[i], e2[i] / log(4), 1e-14);
+	assert_ok(odd_scores_reweigh(&s, twice, &err), err);
+	for (int i = 0; i < 4; i++)
+		assert_close(s.total[i], (2 * e1[i] + e2[i]) / 3 / log(4), 1e-14);
+	/* and back to the score's own */
+	assert_ok(odd_scores_reweigh(&s, NULL, &err), err);
+	assert_close(s.weight[0], 0.5, 1e-15);
+	odd_scores_clear(&s);
+}
+
+/* A copy is one's own, to the bit. */
+static void a_copy_is_whole(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_scores s, t;
+	assert_ok(score(&s, "one", components, NULL, &err), err);
+	assert_ok(odd_scores_copy(&t, &s, &err), err);
+	assert_memory_equal(t.total, s.total, 4 * sizeof *s.total);
+	assert_memory_equal(t.order, s.order, 4 * sizeof *s.order);
+	assert_true(t.total != s.total && t.part[1] != s.part[1]);
+	odd_scores_clear(&s);
+	assert_ok(odd_scores_reweigh(&t, NULL, &err), err);
+	odd_scores_clear(&t);
+}
+
+static void paper_total_by_hand(void **state)
 {
 	(void)state;
 	odd_error err;
 	odd_scores s;
 	const double weight[3] = {1, 2, 1};
-	assert_ok(score(&s, "raw", components, weight, &err), err);
+	assert_ok(score(&s, "paper", components, weight, &err), err);
 	for (int i = 0; i < 4; i++) {
 		assert_true(s.part[1][i] == c2[i]);
 		assert_close(s.total[i], 0.25 * c1[i] + 0.5 * c2[i] + 0.25 * c3[i], 1e-15);
 	}
 	odd_scores_clear(&s);
-	assert_ok(score(&s, "raw", components, NULL, &err), err);
+	assert_ok(score(&s, "paper", components, NULL, &err), err);
 	assert_close(s.weight[0] + s.weight[1] + s.weight[2], 1.0, 1e-15);
 	assert_close(s.weight[0], 1.0 / 3.0, 1e-15);
 	assert_close(s.weight[0], s.weight[1], 1e-15);
@@ -210,13 +245,13 @@ static void bad_weights_change_nothing(void **state)
 	odd_error err;
 	odd_scores s, t;
 	const double bad[][3] = {{0, 0, 0}, {1, -1, 1}, {NAN, 1, 1}, {INFINITY, 1, 1}};
-	assert_ok(score(&s, "raw", components, NULL, &err), err);
+	assert_ok(score(&s, "paper", components, NULL, &err), err);
 	double before[4];
 	memcpy(before, s.total, sizeof before);
 	for (int b = 0; b < 4; b++) {
 		assert_int_equal(odd_scores_reweigh(&s, bad[b], &err), ODD_EUSAGE);
 		assert_memory_equal(s.total, before, sizeof before);
-		assert_int_equal(score(&t, "raw", components, bad[b], &err), ODD_EUSAGE);
+		assert_int_equal(score(&t, "paper", components, bad[b], &err), ODD_EUSAGE);
 		assert_null(t.total);
 	}
 	const double huge[3] = {1e308, 1e308, 1e308};
@@ -232,12 +267,11 @@ static void holes_do_not_spread(void **state)
 	const double hole[] = {NAN, 0.4, INFINITY, NAN};
 	const double *const with[3] = {hole, c2, c3};
 	odd_scores s;
-	assert_ok(score(&s, "shares", with, NULL, &err), err);
+	assert_ok(score(&s, "one", with, NULL, &err), err);
 	for (int i = 0; i < 4; i++)
 		assert_true(isfinite(s.total[i]));
 	odd_scores_clear(&s);
-	assert_ok(odd__scores_from_components(
-			  &s, 0, odd_score_find("shares"), with, NULL, NULL, &err),
+	assert_ok(odd__scores_from_components(&s, 0, odd_score_find("one"), with, NULL, NULL, &err),
 		err);
 	assert_int_equal(s.n, 0);
 	odd_scores_clear(&s);
@@ -257,7 +291,7 @@ static void threads_do_not_matter(void **state)
 	const double *const c[3] = {x[0], x[1], x[2]};
 	odd_job one = {.threads = 1}, three = {.threads = 3};
 	odd_scores a, b;
-	const odd_score *kind = odd_score_find("shares");
+	const odd_score *kind = odd_score_find("one");
 	assert_ok(odd__scores_from_components(&a, N, kind, c, NULL, &one, &err), err);
 	assert_ok(odd__scores_from_components(&b, N, kind, c, NULL, &three, &err), err);
 	assert_memory_equal(a.total, b.total, N * sizeof *a.total);
@@ -300,8 +334,8 @@ static void components_that_say_nothing_are_left_out(void **state)
 	const double noise[] = {3e-16, 0.0, 1e-16, 2e-16};
 	const double *const with[3] = {c1, c2, noise}, *const none[3] = {noise, noise, noise};
 	const double two[] = {0.4, 0.2, 0.0}, last[] = {0.0, 0.0, 1.0};
-	assert_ok(score(&s, "shares", with, NULL, &err), err);
-	assert_ok(score(&t, "shares", with, two, &err), err);
+	assert_ok(score(&s, "one", with, NULL, &err), err);
+	assert_ok(score(&t, "one", with, two, &err), err);
 	assert_true(!s.idle[0] && !s.idle[1] && s.idle[2]);
 	assert_true(s.weight[2] == 0.0);
 	assert_close(s.weight[0] + s.weight[1], 1.0, 1e-15);
@@ -313,16 +347,18 @@ static void components_that_say_nothing_are_left_out(void **state)
 	/* asked for nothing else, everybody is equal */
 	assert_ok(odd_scores_reweigh(&s, last, &err), err);
 	assert_true(s.weight[2] == 1.0);
-	for (uint32_t i = 0; i < 4; i++)
-		assert_true(s.total[i] == 2.5 / 4 && s.order[i] == i);
+	for (uint32_t i = 0; i < 4; i++) {
+		assert_close(s.total[i], 2.5 / 4, 1e-15);
+		assert_int_equal(s.order[i], i);
+	}
 	odd_scores_clear(&s);
 	odd_scores_clear(&t);
-	assert_ok(score(&s, "shares", none, NULL, &err), err);
+	assert_ok(score(&s, "one", none, NULL, &err), err);
 	for (uint32_t i = 0; i < 4; i++)
 		assert_true(s.idle[0] && s.total[i] == s.total[0] && s.order[i] == i);
 	odd_scores_clear(&s);
-	/* the raw score is not ranked, and O may be small */
-	assert_ok(score(&s, "raw", none, NULL, &err), err);
+	/* the score of the paper is not ranked, and O may be small */
+	assert_ok(score(&s, "paper", none, NULL, &err), err);
 	assert_false(s.idle[0]);
 	assert_int_equal(s.order[0], 0);
 	odd_scores_clear(&s);
@@ -340,14 +376,16 @@ static void every_row_is_complete(void **state)
 		for (size_t t = 0; t < x->count; t++) {
 			const odd_component *c = &x->component[t];
 			assert_true(c->name != NULL && c->word != NULL && c->thing != NULL);
+			assert_true(c->about != NULL && c->about[strlen(c->about) - 1] != '.');
+			assert_int_equal(odd_score_part(x, c->name), t);
 			assert_true(c->title != NULL && c->head != NULL && strlen(c->head) <= 6);
 			assert_true(c->kind != ODD_ORDINARY && c->kind < ODD_KINDS);
 		}
 	}
 	assert_true(count >= 2);
 	assert_null(odd_score_find("nobody's"));
-	assert_ptr_equal(odd_score_of_preset(ODD_PAPER), odd_score_find("raw"));
-	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("circle"));
+	assert_ptr_equal(odd_score_of_preset(ODD_PAPER), odd_score_find("paper"));
+	assert_ptr_equal(odd_score_of_preset(ODD_CALIBRATED), odd_score_find("evidence"));
 }
 
 /* As whole numbers have it, halves up. */
@@ -369,10 +407,11 @@ int main(void)
 		cmocka_unit_test(order_by_hand),
 		cmocka_unit_test(rounding_makes_no_rank),
 		cmocka_unit_test(order_agrees_with_qsort),
-		cmocka_unit_test(unranked_total_by_hand),
-		cmocka_unit_test(calibrated_total_by_hand),
+		cmocka_unit_test(one_total_by_hand),
 		cmocka_unit_test(attributes_weigh_by_what_is_explained),
-		cmocka_unit_test(raw_total_by_hand),
+		cmocka_unit_test(total_by_surprise),
+		cmocka_unit_test(a_copy_is_whole),
+		cmocka_unit_test(paper_total_by_hand),
 		cmocka_unit_test(bad_weights_change_nothing),
 		cmocka_unit_test(holes_do_not_spread),
 		cmocka_unit_test(threads_do_not_matter),

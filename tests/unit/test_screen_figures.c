@@ -234,7 +234,7 @@ static void node_init(struct node_sample *n)
 		.total = 0.875,
 		.known = true,
 		.kind = ODD_STRUCTURAL,
-		.score = odd_score_find("shares"),
+		.score = odd_score_find("one"),
 		.looks = ODD_STRUCTURAL,
 		.links = {.count = 10,
 			.present = n->link,
@@ -247,7 +247,7 @@ static void node_init(struct node_sample *n)
 		.near_count = 3};
 	for (int t = 0; t < ODD_COMPONENTS; t++)
 		n->why.component[t] =
-			(odd_explain_component){0.5, (size_t)(t + 1), 0, 0.75, t == 2};
+			(odd_explain_component){0.5, (size_t)(t + 1), 0, 0.75, t == 2, t != 2, 0.5};
 	for (size_t i = 0; i < MOMENTS; i++) {
 		n->at[i] = (double)i;
 		n->rank[i] = (uint32_t)(i == 4 ? 1 : 40 - 4 * i);

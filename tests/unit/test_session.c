@@ -6,10 +6,10 @@
 
 /* One command of every kind that can be undone. */
 static const char *const moves[] = {"iterate 2", "substep 3", "plant structural=1", "substep",
-	"weights 1,0,0", "set k=5", "plant combined=1 attribute=1", "iterate", "back 2", "reset",
-	"set mu=2", "iterate 2", "unplant", "until it=3", "back 1 iterations", "reset new",
-	"set iterations=7", "plant 5% --cold", "substep 7", "set preset=paper", "reset",
-	"iterate 2", "weights preset"};
+	"set without=size", "set score=one", "weights 1,0,0", "set k=5",
+	"plant combined=1 attribute=1", "iterate", "back 2", "reset", "set mu=2", "iterate 2",
+	"unplant", "until it=3", "back 1 iterations", "reset new", "set iterations=7",
+	"plant 5% --cold", "substep 7", "set preset=paper", "reset", "iterate 2", "weights preset"};
 #define MOVES (sizeof moves / sizeof *moves)
 
 /* Undo all the way to the start, redo all the way to the end: every state bit by bit. */
@@ -143,6 +143,7 @@ static void weights_pass_over_rounding(void **state)
 	(void)state;
 	struct session *s = open_session(dir);
 	odd_error err;
+	run_ok(s, "set score=one");
 	run_ok(s, "set alpha=0");
 	run_ok(s, "reset");
 	run_ok(s, "iterate 2");

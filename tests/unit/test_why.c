@@ -117,11 +117,11 @@ static void other_weights_are_another_history(void **state)
 	(void)state;
 	uint32_t seen[MOST];
 	struct session *s = open_session(dir), *own = open_session(dir);
-	run_ok(own, "weights 0,1,0");
+	run_ok(own, "set evidence=disagreement");
 	size_t count = watch(own, seen, 4);
 	run_ok(s, "iterate 4");
 	history_of(s, "n7");
-	run_ok(s, "weights 0,1,0");
+	run_ok(s, "set evidence=disagreement");
 	assert_history(history_of(s, "n7"), seen, count);
 	session_free(s);
 	session_free(own);

@@ -27,7 +27,7 @@ static void both_ways_give_the_same(void **state)
 	struct session_view *view[2];
 	struct worker *w[2];
 	static const char *const lines[] = {"plant structural=1", "iterate 3", "plant attribute=1",
-		"substep 8", "back 2", "mark n7", "keep", "weights 1,1,0", "undo"};
+		"substep 8", "back 2", "mark n7", "keep", "set without=size", "undo"};
 	const size_t count = sizeof lines / sizeof *lines;
 	for (int t = 0; t < 2; t++) {
 		w[t] = start(t == 1);

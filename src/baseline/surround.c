@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "score/surround.h"
+#include "baseline/surround.h"
 
 #include <math.h>
 

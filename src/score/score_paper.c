@@ -1,4 +1,5 @@
-/* score_raw.c: the paper's score, Σ weight · O. The paper leaves the weights to the user: even. */
+/* score_paper.c: the paper's score, Σ weight · O. The paper leaves the weights to the user: even.
+ */
 #include "config.h"
 
 #include <string.h>
@@ -30,8 +31,8 @@ static odd_status read_O(odd_scores *out, odd_one *run, const odd_job *job, odd_
 	return ODD_OK;
 }
 
-const odd_score odd__score_raw = {
-	.name = "raw",
+const odd_score odd__score_paper = {
+	.name = "paper",
 	.about = "O1, O2, O3: a node's share of the error in links, in attributes, and of the "
 		 "disagreement between the two.",
 	.bars = "shares of the whole error, each against its largest here",
@@ -39,10 +40,13 @@ const odd_score odd__score_raw = {
 	.count = 3,
 	.component =
 		{
-			{"O1", "O1", "links", "links", "share of link error", ODD_STRUCTURAL},
+			{"O1", "O1", "links", "links", "share of link error",
+				"a node's share of the error in links", ODD_STRUCTURAL, false},
 			{"O2", "O2", "words", "attributes", "share of attribute error",
-				ODD_ATTRIBUTE},
-			{"O3", "O3", "both", "disagreement", "share of disagreement", ODD_COMBINED},
+				"its share of the error in attributes", ODD_ATTRIBUTE, false},
+			{"O3", "O3", "both", "disagreement", "share of disagreement",
+				"its share of the disagreement between the two", ODD_COMBINED,
+				false},
 		},
 	.read = read_O,
 };

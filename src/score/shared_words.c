@@ -1,11 +1,11 @@
-/* shared.c: the attributes that neighbours have in common. around.h has the formula. */
+/* shared_words.c: the attributes that neighbours have in common. evidence.h has the formula. */
 #include "config.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/parallel.h"
-#include "score/around.h"
+#include "score/evidence.h"
 
 #define USUAL 0.5 /* links of the usual kind that every node is taken to have besides its own */
 #define PARTS 8   /* of the rows that are added up side by side */
@@ -147,7 +147,7 @@ static void draw_in(double *shared, const struct shared *s)
 				    : 1.0 - usual;
 }
 
-odd_status odd__around_shared(
+odd_status odd__shared_words(
 	double *shared, odd_ccsr links, odd_ccsr C, const odd_job *job, odd_error *err)
 {
 	struct shared s = {.links = links, .C = C, .beyond = shared};

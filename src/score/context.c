@@ -1,0 +1,174 @@
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linalg/thin.h"
+#include "one/lend.h"
+#include "score/evidence.h"
+#include "score/kinship.h"
+#include "score/score_internal.h"
+
+#define KIN_OF_WORDS 0.7 /* weight of kin; the rest is the other's */
+#define KIN_OF_NUMBERS 0.5
+#define COLUMNS_MOST 64 /* of numbers that are read column by column; more: in K directions */
+
+/* The attributes of all nodes as rows to compare. */
+struct rows {
+	odd_mat X, room; /* N × k */
+	bool own;        /* not lent by the run */
+};
+
+static void rows_clear(struct rows *rows)
+{
+	if (rows->own) {
+		odd_mat_free(&rows->X);
+		odd_mat_free(&rows->room);
+	}
+}
+
+/* P = C Vᵀ, turned and scaled so that it is C seen in an orthonormal basis of the rows of V: ONE
+ * scales the rows of V as it likes. */
+static odd_status rows_of_model(struct rows *rows, odd_one *run, const odd_job *job, odd_error *err)
+{
+	odd_one_state state = odd_one_look(run);
+	odd_mat gram = {0}, turn = {0};
+	double smallest;
+	odd_status status = odd_mat_alloc(&gram, state.k, state.k, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&turn, state.k, state.k, err);
+	if (status == ODD_OK)
+		status = odd__gram(gram, state.Vt, job, err);
+	if (status == ODD_OK)
+		status = odd__orth_transform(turn, &smallest, odd_mat_const(gram), err);
+	if (status == ODD_OK)
+		status = odd__one_lend(&rows->X, &rows->room, run, job, err);
+	if (status == ODD_OK)
+		status = odd__thin_times(
+			rows->X, odd_mat_const(rows->X), odd_mat_const(turn), job, err);
+	odd_mat_free(&gram);
+	odd_mat_free(&turn);
+	return status;
+}
+
+static odd_status rows_of_columns(struct rows *rows, odd_ccsr C, odd_error *err)
+{
+	rows->own = true;
+	odd_status status = odd_mat_alloc(&rows->X, C.rows, C.cols, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&rows->room, C.rows, C.cols, err);
+	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
+		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
+			odd_mat_row(rows->X, i)[C.idx[e]] = odd_csr_value(C, e);
+	return status;
+}
+
+/* Numbers get their length back. */
+static odd_status attribute_rows(
+	struct rows *rows, odd_one *run, const odd_job *job, odd_error *err)
+{
+	const odd_prepared *input = odd_one_input(run);
+	odd_ccsr C = odd_csr_const(input->C);
+	bool columns = input->standardised && C.cols <= COLUMNS_MOST;
+	odd_status status =
+		columns ? rows_of_columns(rows, C, err) : rows_of_model(rows, run, job, err);
+	for (size_t i = 0; i < C.rows && status == ODD_OK && input->standardised; i++)
+		for (size_t q = 0; q < rows->X.cols; q++)
+			odd_mat_row(rows->X, i)[q] *= input->length[i];
+	return status;
+}
+
+/* What a row near the mean says about direction is drawn to the mean of all. */
+static void draw_to_mean(double *kin, const double *length, size_t n)
+{
+	double mean = 0.0, square = 0.0;
+	for (size_t i = 0; i < n; i++) {
+		mean += kin[i] / (double)n;
+		square += length[i] * length[i] / (double)n;
+	}
+	for (size_t i = 0; i < n && square > 0.0; i++)
+		kin[i] = mean + fmin(length[i] / sqrt(square), 1.0) * (kin[i] - mean);
+}
+
+/* Into kin. Words: √(a rank(kin)² + (1 − a) rank(other)²). Numbers: a E(kin) + (1 − a) E(other), by
+ * which a row far from what is foretold leads whatever its direction. */
+static odd_status combine(double *kin, const double *other, bool numbers, size_t n, odd_error *err)
+{
+	double a = numbers ? KIN_OF_NUMBERS : KIN_OF_WORDS;
+	odd__sorter sorter;
+	double *room = malloc((2 * n + 1) * sizeof *room);
+	odd_status status = room != NULL ? odd__sorter_init(&sorter, n, err) : odd_error_nomem(err);
+	if (status == ODD_OK) {
+		odd__percentile_ranks(room, kin, n, ODD_SCORE_TIE, &sorter);
+		odd__percentile_ranks(room + n, other, n, ODD_SCORE_TIE, &sorter);
+		for (size_t i = 0; i < n; i++) {
+			double x = room[i], y = room[n + i];
+			kin[i] = numbers ? a * odd__surprise(x, n) + (1.0 - a) * odd__surprise(y, n)
+					 : sqrt(a * x * x + (1.0 - a) * y * y);
+		}
+		odd__sorter_clear(&sorter);
+	}
+	free(room);
+	return status;
+}
+
+odd_status odd__context(double *context, double *apart, double *kept, bool is_kept, odd_ccsr links,
+	odd_one *run, const odd_job *job, odd_error *err)
+{
+	const odd_prepared *input = odd_one_input(run);
+	struct rows rows = {0};
+	odd_status status = ODD_OK;
+	/* In K directions what is foretold depends on V, which changes. */
+	is_kept = is_kept && (!input->standardised || input->C.cols <= COLUMNS_MOST);
+	if (!input->standardised && !is_kept)
+		status = odd__shared_words(kept, links, odd_csr_const(input->C), job, err);
+	if (status == ODD_OK)
+		status = attribute_rows(&rows, run, job, err);
+	if (status == ODD_OK && input->standardised && !is_kept)
+		status = odd__foretold(kept, links, odd_mat_const(rows.X), rows.room, job, err);
+	if (status == ODD_OK)
+		status = odd__kinship(context, apart, links, rows.X, rows.room, job, err);
+	rows_clear(&rows);
+	if (status == ODD_OK && input->standardised)
+		draw_to_mean(context, input->length, links.rows);
+	if (status == ODD_OK)
+		status = combine(context, kept, input->standardised, links.rows, err);
+	return status;
+}
+
+/* ---- size ----------------------------------------------------------------------------------- */
+
+odd_status odd__row_sizes(double *size, odd_one *run, const odd_job *job, odd_error *err)
+{
+	const odd_prepared *input = odd_one_input(run);
+	odd_ccsr C = odd_csr_const(input->C);
+	struct rows rows = {0};
+	odd_status status = ODD_OK;
+	if (!input->standardised) {
+		odd_csr_row_norms(size, C);
+		for (size_t i = 0; i < C.rows; i++)
+			size[i] = input->length != NULL ? input->length[i] : sqrt(size[i]);
+		return ODD_OK;
+	}
+	status = attribute_rows(&rows, run, job, err);
+	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
+		size[i] = 0.0;
+	for (size_t q = 0; q < rows.X.cols && status == ODD_OK; q++) {
+		double mean = 0.0, square = 0.0;
+		for (size_t i = 0; i < C.rows; i++)
+			mean += odd_mat_row(rows.X, i)[q] / (double)C.rows;
+		for (size_t i = 0; i < C.rows; i++) {
+			double x = odd_mat_row(rows.X, i)[q] - mean;
+			square += x * x / (double)C.rows;
+		}
+		for (size_t i = 0; i < C.rows && square > 0.0; i++) {
+			double x = odd_mat_row(rows.X, i)[q] - mean;
+			size[i] += x * x / square;
+		}
+	}
+	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
+		size[i] = sqrt(size[i]);
+	rows_clear(&rows);
+	return status;
+}
