@@ -129,8 +129,8 @@ typedef struct odd_explanation {
 
 	const odd_score *score; /* by which it ranks */
 	odd_explain_component component[ODD_COMPONENTS];
-	int strongest;      /* the component that lifted it most: the highest percentile; of the panel
-			       the largest weight times surprise */
+	int strongest;  /* the component that lifted it most: the highest percentile; of the panel
+			   the largest weight times surprise */
 	odd_kind looks; /* see below */
 	bool told_by_score; /* so says the score, not the communities alone */
 

@@ -88,7 +88,24 @@ static size_t leave_out(double *score, uint8_t *truth, const odd_network *net, s
 	return kept;
 }
 
-static odd_status evaluate(odd_evaluation *out, const odd_method_result *result,
+/* The share of the outliers that are among the first as many of the ranking. */
+static odd_status recall_at_k(
+	double *out, const double *score, const uint8_t *truth, size_t n, odd_error *err)
+{
+	uint32_t *order = malloc((n + 1) * sizeof *order);
+	size_t k = 0, found = 0;
+	odd_status status =
+		order != NULL ? odd_order_descending(order, score, n, err) : odd_error_nomem(err);
+	for (size_t i = 0; i < n; i++)
+		k += odd_kind_is_outlier(truth[i]);
+	for (size_t i = 0; i < k && status == ODD_OK; i++)
+		found += odd_kind_is_outlier(truth[order[i]]);
+	*out = k > 0 ? (double)found / (double)k : (double)NAN;
+	free(order);
+	return status;
+}
+
+static odd_status evaluate(odd_evaluation *out, double *at_k, const odd_method_result *result,
 	const odd_network *planted, const odd_network *net, odd_column column, uint64_t seed,
 	const odd_job *job, odd_error *err)
 {
@@ -104,6 +121,8 @@ static odd_status evaluate(odd_evaluation *out, const odd_method_result *result,
 			n = leave_out(score, truth, net, n);
 		status = odd_evaluate_scores(out, score, n, truth, err);
 	}
+	if (status == ODD_OK)
+		status = recall_at_k(at_k, score, truth, n, err);
 	free(score);
 	free(truth);
 	return status;
@@ -116,6 +135,7 @@ static odd_status measure_column(double *value, double *seconds, const odd_metho
 	odd_network *planted = NULL;
 	odd_method_result result = {0};
 	odd_evaluation e;
+	double at_k = (double)NAN;
 	odd_method_request own = *request;
 	odd_status status = odd_battery_network(
 		&planted, net, groups, column, variant, request->seed, job, err);
@@ -127,7 +147,8 @@ static odd_status measure_column(double *value, double *seconds, const odd_metho
 	status = odd_method_run(&result, method, planted, &own, job, err);
 	*seconds += odd__clock() - began;
 	if (status == ODD_OK)
-		status = evaluate(&e, &result, planted, net, column, request->seed, job, err);
+		status =
+			evaluate(&e, &at_k, &result, planted, net, column, request->seed, job, err);
 	if (status == ODD_OK) {
 		bool placebo = column == ODD_COLUMN_PLACEBO;
 		value[ODD_B_AUC + column] = placebo ? e.against_placebo : e.auc;
@@ -135,6 +156,10 @@ static odd_status measure_column(double *value, double *seconds, const odd_metho
 		value[ODD_B_RECALL10 + column] = e.row[1].recall;
 		if (placebo)
 			value[ODD_B_PLACEBO] = e.placebo_auc;
+		if (column == ODD_COLUMN_KNOWN) {
+			value[ODD_B_PRECISION] = e.average_precision;
+			value[ODD_B_RECALL_K] = at_k;
+		}
 	}
 	odd_method_result_clear(&result);
 	odd_network_free(planted);
@@ -169,9 +194,22 @@ bool odd_battery_row(odd_method *out, size_t i)
 	size_t scores = 0;
 	while (odd_score_get(scores) != NULL)
 		scores++;
-	if (i < scores)
+	if (i < scores) {
 		odd__method_of_score(out, odd_score_get(i));
-	else if (i - scores < sizeof plain / sizeof *plain)
+		return true;
+	}
+	if (i == scores) { /* the panel on a plain decomposition: what ONE has to beat */
+		odd__method_of_score(out, odd_score_find("evidence"));
+		out->name = "without-one";
+		out->title = "without ONE";
+		out->note = "The panel without ONE's errors, on singular vectors of links and "
+			    "attributes: no iteration is made.";
+		out->rounds = 1;
+		out->without = ODD_PANEL_OF_ONE;
+		return true;
+	}
+	i--;
+	if (i - scores < sizeof plain / sizeof *plain)
 		*out = *odd_method_find(plain[i - scores]);
 	else
 		return false;

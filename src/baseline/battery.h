@@ -32,6 +32,7 @@ typedef enum odd_column {
 	ODD_COLUMN_KNOWN
 } odd_column;
 #define ODD_COLUMNS 7
+#define ODD_PANEL_OF_ONE 7u /* links, attributes, disagreement: the parts that read ONE */
 #define ODD_COLUMNS_MEANT ODD_COLUMN_PLACEBO /* those before are in the mean */
 
 const char *odd_column_name(odd_column column);
@@ -43,6 +44,9 @@ enum odd_battery_measure {
 	ODD_B_RECALL10 = ODD_B_RECALL5 + ODD_COLUMNS,
 	ODD_B_PLACEBO = ODD_B_RECALL10 + ODD_COLUMNS, /* AUC of placebos against ordinary nodes */
 	ODD_B_MEAN,                                   /* of the AUC of the first five columns */
+	ODD_B_PRECISION,                              /* of outliers that the data marks: average
+							 precision … */
+	ODD_B_RECALL_K, /* … and the share of them among the first k, k being how many there are */
 	ODD_B_MEASURES
 };
 

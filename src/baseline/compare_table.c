@@ -39,7 +39,9 @@
 	COLUMNS_OF(prefix, ".recall@5", ODD_TASK_BATTERY + (variant)), \
 	COLUMNS_OF(prefix, ".recall@10", ODD_TASK_BATTERY + (variant)), \
 	COLUMN_OF(prefix, "placebo_auc", "", ODD_TASK_BATTERY + (variant)), \
-	COLUMN_OF(prefix, "mean", "", ODD_TASK_BATTERY + (variant))
+	COLUMN_OF(prefix, "mean", "", ODD_TASK_BATTERY + (variant)), \
+	COLUMN_OF(prefix, "known_precision", "", ODD_TASK_BATTERY + (variant)), \
+	COLUMN_OF(prefix, "known_recall_k", "", ODD_TASK_BATTERY + (variant))
 #define SINGLE(name, task, figure) {name, task, NAN, ODD_ORDINARY, figure}
 
 static const odd_measure measures[] = {

@@ -80,6 +80,11 @@ struct odd_method {
 	const odd_method_option *options;
 	size_t option_count;
 	int variant; /* tells rows apart that share a run function */
+	/* Of ONE in the battery: iterations + 1 that are made whatever the settings, 0: as set; and
+	 * the parts of the panel that are off, a bit each. */
+	size_t rounds;
+	unsigned without;
+	const struct odd_score *score; /* NULL: the preset's */
 
 	/* Fill *out, which is empty but for its number of nodes. The call has been checked. What is
 	 * in *out on failure is cleared by the caller. */

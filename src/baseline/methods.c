@@ -216,11 +216,15 @@ odd_status odd_method_outlier_scores(double *score, const odd_method_result *res
 
 /* Embedding and scores of a run that has ended. */
 static odd_status read_out(odd_method_result *out, odd_one *run, const odd_score *score,
-	const odd_job *job, odd_error *err)
+	unsigned without, const odd_job *job, odd_error *err)
 {
 	odd_scores scores;
+	double weight[ODD_COMPONENTS];
 	size_t k = odd_one_look(run).k;
-	odd_status status = odd_scores_compute(&scores, run, score, NULL, job, err);
+	for (size_t t = 0; t < ODD_COMPONENTS; t++)
+		weight[t] = (without >> t & 1u) != 0 ? 0.0 : 1.0;
+	odd_status status =
+		odd_scores_compute(&scores, run, score, without != 0 ? weight : NULL, job, err);
 	if (status != ODD_OK)
 		return status;
 	status = odd__method_score(out, err);
@@ -247,16 +251,18 @@ static odd_status run_one(odd_method_result *out, const odd_method_call *call, o
 	odd_one *run = NULL;
 	struct settings set = {.one = ODD_ONE_OPTIONS_INIT};
 	odd__settings_read(&set, call);
-	const odd_stop stop = {.iterations = set.iterations};
+	const size_t rounds = call->method->rounds;
+	const odd_stop stop = {.iterations = rounds > 0 ? rounds - 1 : set.iterations};
 	set.one.preset = (odd_preset)call->method->variant;
 	set.one.k = set.size.k;
 	set.one.seed = set.size.seed;
 	set.one.start = starts[set.start];
 	odd_status status = odd_one_begin(&run, call->net, &set.one, call->job, err);
-	if (status == ODD_OK)
+	if (status == ODD_OK && stop.iterations > 0)
 		status = odd_fit(run, &stop, NULL, call->job, err);
 	if (status == ODD_OK)
-		status = read_out(out, run, odd_score_find(call->method->name), call->job, err);
+		status = read_out(
+			out, run, call->method->score, call->method->without, call->job, err);
 	odd_one_free(run);
 	return status;
 }
@@ -307,5 +313,6 @@ void odd__method_of_score(odd_method *out, const odd_score *score)
 {
 	*out = odd__method_one_calibrated;
 	out->name = out->title = score->name;
+	out->score = score;
 	out->note = score->about;
 }

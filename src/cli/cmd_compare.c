@@ -151,19 +151,59 @@ static odd_status read_methods(struct compare *c, odd_error *err)
 	return status;
 }
 
+/* A row, or one for each number of iterations that was asked for: "one-40". */
+static odd_status add_rows(struct compare *c, const odd_method *method, odd_error *err)
+{
+	const char *text =
+		method->score != NULL && method->rounds == 0 ? c->run.settings->rounds : NULL;
+	do {
+		size_t at = c->options.methods, rounds = 0;
+		if (at == MAX_METHODS)
+			return odd_error_set(err, ODD_EUSAGE, "at most %d rows", MAX_METHODS);
+		c->row[at] = *method;
+		c->method[c->options.methods++] = &c->row[at];
+		if (text == NULL)
+			return ODD_OK;
+		char number[24];
+		size_t length = strcspn(text, ",");
+		snprintf(number, sizeof number, "%.*s", (int)(length < 23 ? length : 23), text);
+		odd_status status =
+			odd_whole_parse(&rounds, "--iterations", number, 0, 1000000, err);
+		if (status != ODD_OK)
+			return status;
+		snprintf(c->name[at], sizeof c->name[at], "%s-%zu", method->name, rounds);
+		c->row[at].name = c->row[at].title = c->name[at];
+		c->row[at].rounds = rounds + 1;
+		text += length + (text[length] == ',');
+	} while (*text != '\0');
+	return ODD_OK;
+}
+
 /* A battery is a comparison of its rows in its own tasks. */
 static odd_status read_rows(struct compare *c, odd_error *err)
 {
 	const struct settings *s = c->run.settings;
+	odd_method method;
 	unsigned chosen = 0, variants = 0;
 	odd_status status =
 		choose(&chosen, s->scores, "--scores", option_row("scores")->names, err);
 	if (status == ODD_OK && s->variants != NULL)
 		status = choose(
 			&variants, s->variants, "--variants", option_row("variants")->names, err);
-	for (size_t i = 0; i < MAX_METHODS && odd_battery_row(&c->row[i], i); i++)
+	for (size_t i = 0; i < MAX_METHODS && odd_battery_row(&method, i) && status == ODD_OK; i++)
 		if ((chosen & 1u << i) != 0)
-			c->method[c->options.methods++] = &c->row[i];
+			status = add_rows(c, &method, err);
+	odd_battery_row(&method, 0);
+	if (status == ODD_OK && s->run.without != 0) {
+		size_t used = (size_t)snprintf(c->less, sizeof c->less, "evidence-less");
+		for (size_t t = 0; t < method.score->count; t++)
+			if ((s->run.without >> t & 1u) != 0)
+				used += (size_t)snprintf(c->less + used, sizeof c->less - used,
+					"-%s", method.score->component[t].name);
+		method.without = s->run.without;
+		method.name = method.title = c->less;
+		status = add_rows(c, &method, err);
+	}
 	/* The first variant is the network as it is given. */
 	c->options.tasks = (1u | variants << 1) << ODD_TASK_BATTERY;
 	return status;

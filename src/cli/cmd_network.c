@@ -124,9 +124,15 @@ static odd_status generate(struct run *r, odd_error *err)
 	return status == ODD_OK ? study_take(&r->study, net, err) : status;
 }
 
+/* With truth: what was planted is told like what a seeded copy has. */
+static odd_status plant_generated(struct run *r, odd_error *err)
+{
+	return run_options_plants(&r->settings->run) ? study_plant(&r->study, &r->work.job, err)
+						     : ODD_OK;
+}
+
 static odd_status report_generated(struct run *r, odd_error *err)
 {
-	(void)err;
 	const odd_network *net = study_network(&r->study);
 	text_print(stdout, "%s: %zu %s, %zu %s, %zu %s, %zu %s, seed %llu, in %s\n", net->name,
 		net->nodes, plural(net->nodes, "node", "nodes"), net->edges,
@@ -134,13 +140,14 @@ static odd_status report_generated(struct run *r, odd_error *err)
 		plural(net->attributes, "attribute", "attributes"), net->classes.count,
 		plural(net->classes.count, "community", "communities"),
 		(unsigned long long)r->settings->run.one.seed, r->settings->output);
-	return ODD_OK;
+	return run_options_plants(&r->settings->run) ? report_seeded(r, err) : ODD_OK;
 }
 
 int sub_generate(const struct settings *s)
 {
 	static const struct steps steps = {.check = check,
 		.load = generate,
+		.work = plant_generated,
 		.write = write_network,
 		.report = report_generated};
 	struct run r = {0};

@@ -14,6 +14,8 @@ struct compare {
 	odd_compare_options options;
 	const odd_method *method[MAX_METHODS];
 	odd_method row[MAX_METHODS]; /* of a battery: its own rows */
+	char less[120];              /* of the row without parts of the panel */
+	char name[MAX_METHODS][40];  /* of rows for a number of iterations */
 	const char *setting[MAX_GIVEN];
 	char *cache; /* DIR/cells */
 	bool made;   /* the directory of the output was not there before */

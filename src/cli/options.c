@@ -180,7 +180,8 @@ enum { MAX_OPTIONS = 96 };
 /* Two spellings of one word, and the option that both of them name. */
 static const struct {
 	const char *also, *name;
-} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}, {"attributes", "columns"}};
+} spellings[] = {{"colour", "color"}, {"map-color", "map-colour"}, {"attributes", "columns"},
+	{"iterations", "rounds"}};
 
 static int takes_argument(const odd_option *row)
 {

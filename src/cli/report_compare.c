@@ -369,8 +369,9 @@ static const struct battery_column aucs[] = {{"uniform", ODD_B_AUC + ODD_COLUMN_
 	{"rewire", ODD_B_AUC + ODD_COLUMN_REWIRE, true},
 	{"clique", ODD_B_AUC + ODD_COLUMN_CLIQUE, true}, {"mean", ODD_B_MEAN, true},
 	{"placebo", ODD_B_AUC + ODD_COLUMN_PLACEBO, true}};
-static const struct battery_column rest[] = {
-	{"made", ODD_B_PLACEBO, false}, {"known", ODD_B_AUC + ODD_COLUMN_KNOWN, true}};
+static const struct battery_column rest[] = {{"made", ODD_B_PLACEBO, false},
+	{"known", ODD_B_AUC + ODD_COLUMN_KNOWN, true}, {"at k", ODD_B_RECALL_K, true},
+	{"av.prec.", ODD_B_PRECISION, true}};
 
 /* ".962", "1.000"; "-" for none. */
 static void digits(char out[16], const char *sign, double x)
@@ -446,7 +447,7 @@ static void print_variant(FILE *out, const struct result *o, size_t v, bool bold
 	snprintf(heading, sizeof heading, "Battery%s: how high placebos rank%s", name,
 		isnan(result_largest(o->table, known)) ? "" : ", and known outliers");
 	text_heading(out, heading);
-	print_rows(out, o, v, rest, isnan(result_largest(o->table, known)) ? 1 : 2, bold);
+	print_rows(out, o, v, rest, isnan(result_largest(o->table, known)) ? 1 : 4, bold);
 	for (size_t r = 0; r < 2 && o->battery_recall; r++) {
 		snprintf(heading, sizeof heading, "Battery%s: recall in the first %s %%", name,
 			r == 0 ? "5" : "10");

@@ -167,6 +167,10 @@ const odd_option cli_option_rows[] = {
 	{.name = "scores", .type = ODD_OPTION_TEXT, AT(scores), .argument = "A,B,C",
 		.names = row_name, .standard = "all",
 		.help = "the scores and plain read-outs to measure"},
+	{.name = "rounds", .type = ODD_OPTION_TEXT, AT(rounds), .argument = "N,N,...",
+		.standard = "those of the preset",
+		.help = "measure each score after so many iterations of ONE, a row for each number; "
+			"--iterations says the same"},
 	{.name = "variants", .type = ODD_OPTION_TEXT, AT(variants), .argument = "A,B,C",
 		.names = variant_name, .standard = "none",
 		.help = "measure the same network as other inputs too: words as 50 real numbers, "
@@ -198,6 +202,13 @@ const odd_option cli_option_rows[] = {
 	SHARE("noise", generate.noise, "0.15", "share of words taken from other topics"),
 	{.name = "weighted", .type = ODD_OPTION_FLAG, AT(generate.weighted), .standard = "off",
 		.help = "links have weights"},
+	COUNT("numbers", generate.numbers, "D", 0, NULL, "0",
+		"columns of numbers in place of words"),
+	{.name = "unrelated", .type = ODD_OPTION_FLAG, AT(generate.unrelated), .standard = "off",
+		.help = "attributes have nothing to do with links"},
+	{.name = "degrees", .type = ODD_OPTION_CHOICE, AT(generate.degrees),
+		.choices = "tailed|even|heavy", .usual = "tailed",
+		.help = "how unlike the numbers of links of the nodes are"},
 
 	/* explorer and replay */
 	{.name = "execute", .letter = 'e', .type = ODD_OPTION_LIST, .argument = "COMMAND",
@@ -250,7 +261,7 @@ static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "dire
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "placebo", "plant-style", "seed", "threads", "directed", TABLES, "format",
 	"export", "figures", "text", PICTURES, "quiet", "help"};
-static const char *const battery_uses[] = {"seeds", "scores", "variants", "recall", "set", "dims",
+static const char *const battery_uses[] = {"seeds", "scores", "rounds", "without", "variants", "recall", "set", "dims",
 	"seed", "threads", "directed", "format", "export", "figures", "text",
 	PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",
@@ -263,7 +274,8 @@ static const char *const info_uses[] = {"estimate", "dims", "iterations", "prese
 static const char *const convert_uses[] = {
 	"output", "parts", "directed", TABLES, "quiet", "help"};
 static const char *const generate_uses[] = {"output", "nodes", "edges", "attributes", "words",
-	"communities", "mixing", "noise", "weighted", "seed", "quiet", "help"};
+	"communities", "mixing", "noise", "weighted", "numbers", "unrelated", "degrees", PLANTING,
+	"seed", "quiet", "help"};
 static const char *const explore_uses[] = {
 	"execute", "lesson", "continue", "directed", TABLES, SCREEN, "default-config", "script", "output",
 	"allow-writes", "help"};
@@ -303,8 +315,10 @@ const struct option_words option_words[] = {
 	{"compare battery", "seed", "the first seed; the others follow it", NULL},
 	{"battery", "seeds", "how many times to plant each kind anew, the seeds following --seed; "
 		"or from one seed to another, as in 201-210", "10"},
-	{"battery", "set", "change a setting of a row, such as company.iterations=80; may be "
+	{"battery", "set", "change a setting of a row, such as evidence.iterations=80; may be "
 		"given several times", NULL},
+	{"battery", "without", "measure the panel without these parts too, in a row of its own",
+		NULL},
 	{"battery", "figures", "draw the table into a directory", NULL},
 	{"battery", "text", "print the figure in characters instead of the report", NULL},
 	{"compare battery", "export", "write comparison.tsv and comparison.json, and every finished cell "

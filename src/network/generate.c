@@ -4,6 +4,8 @@
  * Links: every node has a weight θ with a Pareto tail, P(θ > x) = x^-1.6, so degrees have exponent
  * 2.6. Ends of links are drawn in proportion to θ (Chung–Lu), inside one community or from two
  * different ones; exactly the asked number of each, and no pair twice.
+ * Numbers: each community has a mean in each column, drawn as the numbers around it are: the sum of
+ * twelve uniform numbers less 6, which is nearly normal with variance 1.
  * Words: each community has a topic, a list of words drawn by 1/(rank + 2); a fifth of the
  * vocabulary belongs to no topic. A node has half to one and a half times the mean number of words.
  *
@@ -63,6 +65,9 @@ static odd_status check_options(odd_generate_options *o, odd_error *err)
 		for (size_t n = o->nodes; n >= 16; n /= 2)
 			o->communities++;
 	}
+	if (o->numbers > 100000)
+		return odd_error_set(
+			err, ODD_EUSAGE, "%zu columns of numbers are too many", o->numbers);
 	if (o->attributes == 0) {
 		o->attributes = (size_t)(20.0 * sqrt((double)o->nodes));
 		if (o->attributes < 4 * o->communities)
@@ -109,6 +114,20 @@ double odd__draw_theta(odd_rng *rng, double most)
 	return theta;
 }
 
+static double draw_weight(odd_generate_degrees degrees, double most, odd_rng *rng)
+{
+	double theta;
+	if (degrees == ODD_DEGREES_TAILED)
+		return odd__draw_theta(rng, most);
+	if (degrees == ODD_DEGREES_EVEN)
+		return 1.0;
+	do {
+		double u = sqrt(1.0 - odd_rng_uniform(rng));
+		theta = 1.0 / (u * sqrt(u)); /* (1 − uniform)^(-3/4) */
+	} while (theta > most);
+	return theta;
+}
+
 static odd_status make_nodes(struct odd__making *m, odd_error *err)
 {
 	size_t n = m->n, C = m->communities;
@@ -128,11 +147,13 @@ static odd_status make_nodes(struct odd__making *m, odd_error *err)
 	for (size_t i = 0; i < n; i++)
 		m->member[i] = (uint32_t)i;
 	double most = 1.0 + 0.5 * sqrt((double)n); /* no two nodes must be certain to meet */
+	if (m->o.degrees == ODD_DEGREES_HEAVY)
+		most = 1.0 + 4.0 * sqrt((double)n);
 	for (size_t c = 0; c < C && status == ODD_OK; c++) {
 		size_t begin = m->first[c], end = m->first[c + 1];
 		for (size_t i = begin; i < end; i++) {
 			m->community[m->member[i]] = (uint32_t)c;
-			m->theta[i] = odd__draw_theta(&rng, most);
+			m->theta[i] = draw_weight(m->o.degrees, most, &rng);
 			m->weight[c] += m->theta[i];
 		}
 		status = odd_alias_init(&m->table[c], m->theta + begin, end - begin, err);
@@ -163,7 +184,8 @@ odd_status odd_generate(
 	odd__builder_init(&m.b, false);
 	if ((status = make_nodes(&m, err)) == ODD_OK &&
 		(status = odd__make_links(&m, err)) == ODD_OK &&
-		(status = odd__make_words(&m, err)) == ODD_OK)
+		(status = m.o.numbers > 0 ? odd__make_numbers(&m, err)
+					  : odd__make_words(&m, err)) == ODD_OK)
 		status = odd__builder_finish(
 			out, &m.b, m.o.name != NULL ? m.o.name : "synthetic", "generated", err);
 	making_clear(&m);

@@ -4,6 +4,7 @@
 
 #include "network/generate_parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "network/generate_words.h"
@@ -100,6 +101,8 @@ odd_status odd__make_words(struct odd__making *m, odd_error *err)
 		}
 		double mean = m->o.words * (0.5 + odd_rng_uniform(&rng));
 		size_t count = (size_t)(mean + odd_rng_uniform(&rng)), own = m->community[i];
+		if (m->o.unrelated)
+			own = (size_t)odd_rng_below(&rng, C);
 		if (count > m->o.attributes)
 			count = m->o.attributes;
 		for (size_t w = 0; w < count && status == ODD_OK; w++) {
@@ -118,5 +121,40 @@ odd_status odd__make_words(struct odd__making *m, odd_error *err)
 	free(t.table);
 	free(t.first);
 	free(t.stamp);
+	return status;
+}
+
+/* ---- numbers -------------------------------------------------------------------------------- */
+
+static double draw_number(odd_rng *rng)
+{
+	double sum = -6.0;
+	for (int k = 0; k < 12; k++)
+		sum += odd_rng_uniform(rng);
+	return sum;
+}
+
+odd_status odd__make_numbers(struct odd__making *m, odd_error *err)
+{
+	size_t C = m->communities, D = m->o.numbers;
+	odd_rng rng;
+	odd_rng_init(&rng, m->o.seed, "generate numbers");
+	double *mean = calloc(C * D + 1, sizeof *mean);
+	odd_status status = mean != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t d = 0; d < D && status == ODD_OK; d++) {
+		char name[ODD__WORD_ROOM];
+		int length = snprintf(name, sizeof name, "x%zu", d + 1);
+		status = odd__builder_word(&m->b, name, (size_t)length, NULL, err);
+		for (size_t c = 0; c < C && status == ODD_OK && !m->o.unrelated; c++)
+			mean[c * D + d] = draw_number(&rng);
+	}
+	for (size_t i = 0; i < m->n && status == ODD_OK; i++) {
+		if (i % 4096 == 0 && odd_job_cancelled(m->job))
+			status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
+		for (size_t d = 0; d < D && status == ODD_OK; d++)
+			status = odd__builder_attribute(&m->b, (uint32_t)i, (uint32_t)d,
+				mean[m->community[i] * D + d] + draw_number(&rng), err);
+	}
+	free(mean);
 	return status;
 }

@@ -31,5 +31,6 @@ static inline uint64_t odd__pairs_of(uint64_t n)
 
 odd_status odd__make_links(struct odd__making *m, odd_error *err);
 odd_status odd__make_words(struct odd__making *m, odd_error *err);
+odd_status odd__make_numbers(struct odd__making *m, odd_error *err);
 
 #endif

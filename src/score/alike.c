@@ -116,7 +116,8 @@ odd__alike odd__embeddings_alike(const odd_one_state *s)
 {
 	struct count n = {0};
 	odd_rng rng;
-	size_t pairs = s->nodes < ODD__ALIKE_PAIRS ? s->nodes : ODD__ALIKE_PAIRS;
+	const size_t most = ODD__ALIKE_PAIRS / 10; /* each costs 4 K² */
+	size_t pairs = s->nodes < most ? s->nodes : most;
 	odd_rng_init(&rng, 0, "pairs of nodes");
 	for (size_t p = 0; p < pairs; p++) {
 		size_t i = odd_rng_below(&rng, s->nodes), k = odd_rng_below(&rng, s->nodes);

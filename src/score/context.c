@@ -64,16 +64,23 @@ static odd_status rows_of_columns(struct rows *rows, odd_ccsr C, odd_error *err)
 	return status;
 }
 
+bool odd__are_numbers(const odd_prepared *input)
+{
+	odd_ccsr C = odd_csr_const(input->C);
+	return input->standardised &&
+	       2.0 * (double)odd_csr_nnz(C) >= (double)C.rows * (double)C.cols;
+}
+
 /* Numbers get their length back. */
 static odd_status attribute_rows(
 	struct rows *rows, odd_one *run, const odd_job *job, odd_error *err)
 {
 	const odd_prepared *input = odd_one_input(run);
 	odd_ccsr C = odd_csr_const(input->C);
-	bool columns = input->standardised && C.cols <= COLUMNS_MOST;
+	bool columns = odd__are_numbers(input) && C.cols <= COLUMNS_MOST;
 	odd_status status =
 		columns ? rows_of_columns(rows, C, err) : rows_of_model(rows, run, job, err);
-	for (size_t i = 0; i < C.rows && status == ODD_OK && input->standardised; i++)
+	for (size_t i = 0; i < C.rows && status == ODD_OK && odd__are_numbers(input); i++)
 		for (size_t q = 0; q < rows->X.cols; q++)
 			odd_mat_row(rows->X, i)[q] *= input->length[i];
 	return status;
@@ -120,20 +127,20 @@ odd_status odd__context(double *context, double *apart, double *kept, bool is_ke
 	struct rows rows = {0};
 	odd_status status = ODD_OK;
 	/* In K directions what is foretold depends on V, which changes. */
-	is_kept = is_kept && (!input->standardised || input->C.cols <= COLUMNS_MOST);
-	if (!input->standardised && !is_kept)
+	is_kept = is_kept && (!odd__are_numbers(input) || input->C.cols <= COLUMNS_MOST);
+	if (!odd__are_numbers(input) && !is_kept)
 		status = odd__shared_words(kept, links, odd_csr_const(input->C), job, err);
 	if (status == ODD_OK)
 		status = attribute_rows(&rows, run, job, err);
-	if (status == ODD_OK && input->standardised && !is_kept)
+	if (status == ODD_OK && odd__are_numbers(input) && !is_kept)
 		status = odd__foretold(kept, links, odd_mat_const(rows.X), rows.room, job, err);
 	if (status == ODD_OK)
 		status = odd__kinship(context, apart, links, rows.X, rows.room, job, err);
 	rows_clear(&rows);
-	if (status == ODD_OK && input->standardised)
+	if (status == ODD_OK && odd__are_numbers(input))
 		draw_to_mean(context, input->length, links.rows);
 	if (status == ODD_OK)
-		status = combine(context, kept, input->standardised, links.rows, err);
+		status = combine(context, kept, odd__are_numbers(input), links.rows, err);
 	return status;
 }
 
@@ -145,7 +152,7 @@ odd_status odd__row_sizes(double *size, odd_one *run, const odd_job *job, odd_er
 	odd_ccsr C = odd_csr_const(input->C);
 	struct rows rows = {0};
 	odd_status status = ODD_OK;
-	if (!input->standardised) {
+	if (!odd__are_numbers(input)) {
 		odd_csr_row_norms(size, C);
 		for (size_t i = 0; i < C.rows; i++)
 			size[i] = input->length != NULL ? input->length[i] : sqrt(size[i]);

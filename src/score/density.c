@@ -9,7 +9,8 @@
 #include "score/sorter.h"
 
 #define REWIRINGS 10
-#define MARGIN 0.5 /* above the largest excess of rewired networks */
+#define NODES_LEAST 30 /* fewer are too few to know what chance does */
+#define MARGIN 0.5     /* above the largest excess of rewired networks */
 
 /* ---- core numbers --------------------------------------------------------------------------- */
 
@@ -208,7 +209,7 @@ odd_status odd__density(
 		odd__percentile_ranks(density, excess, A.rows, 1e-9, &sorter);
 	}
 	for (size_t i = 0; i < A.rows && status == ODD_OK; i++) {
-		bool is_beyond = excess[i] > chance + MARGIN;
+		bool is_beyond = A.rows >= NODES_LEAST && excess[i] > chance + MARGIN;
 		density[i] = is_beyond ? density[i] : 0.0;
 		*beyond += is_beyond;
 	}

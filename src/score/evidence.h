@@ -31,6 +31,10 @@ odd__alike odd__embeddings_alike(const odd_one_state *state);
  * known of a node; .1 is enough. 0: linked nodes are no more alike than strangers. */
 double odd__alike_trust(const odd__alike *alike, double mean_links);
 
+/* Are the attributes numbers, or at least half of what is stored? A table of categories with some
+ * numbers in between is read as words are. */
+bool odd__are_numbers(const odd_prepared *input);
+
 /* context (N): a node's attributes against those around it; apart (N): how little its neighbours
  * have in common. Both larger for odder nodes. Of kin (kinship.h) and
  *     words     how few of its very words it shares with neighbours (odd__shared_words)

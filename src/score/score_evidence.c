@@ -80,7 +80,7 @@ static void test_links(struct reading *r)
 	double mean = (double)odd_csr_nnz(links) / fmax((double)links.rows, 1.0);
 	if (!r->is_kept) {
 		odd__alike alike = odd__linked_alike(links, odd_csr_const(r->input->C),
-			r->input->standardised ? r->input->length : NULL);
+			odd__are_numbers(r->input) ? r->input->length : NULL);
 		r->kept[SHARE] = alike.share;
 		r->kept[TRUST] = odd__alike_trust(&alike, mean);
 	}
@@ -207,7 +207,7 @@ static odd_status read_parts(odd_scores *out, odd_one *run, const odd_job *job, 
 {
 	struct reading r = {.out = out, .run = run, .input = odd_one_input(run), .job = job};
 	memcpy(out->own, weights, sizeof weights);
-	out->own[SIZE] *= r.input->standardised ? SIZE_OF_NUMBERS : 1.0;
+	out->own[SIZE] *= odd__are_numbers(r.input) ? SIZE_OF_NUMBERS : 1.0;
 	odd_status status = odd__read_errors(out->component, out->total, run, job, err);
 	if (status == ODD_OK)
 		status = begin(&r, err);

@@ -73,11 +73,13 @@ PART(size, "size")
 
 static const char *without_one(const struct node_values *f)
 {
-	return f->one == NULL ? without_scores(f) : NULL;
+	return f->one == NULL        ? without_scores(f)
+	       : f->one == f->scores ? "the list is ranked by ONE already"
+				     : NULL;
 }
 static double one_of(const struct node_values *f, size_t node)
 {
-	return f->one != NULL ? f->one->rank[node] : (double)NAN;
+	return f->one->rank[node];
 }
 
 static const char *without_ranges(const struct node_values *f)

@@ -256,12 +256,15 @@ static void add_words(struct help_page *page)
 {
 	static const char *const word[][2] = {
 		{"links",
-			"c1: error of the model in a node's links, against their size, ranked among "
-			"all nodes (paper preset: O1)"},
-		{"words", "c5: how foreign its attributes are to those of the nodes one and two "
-			  "links away, and how few it shares with its neighbours (O2)"},
-		{"both", "c3: how far what its links say is from what its words say (O3)"},
-		{"total", "the three together, weighed; the list is ranked by it"},
+			"error of ONE in a node's links, against their size, ranked among all nodes "
+			"(paper preset: O1)"},
+		{"words", "the same for its words (O2)"},
+		{"both", "how far what its links say is from what its words say (O3)"},
+		{"context", "how foreign its words are to those of the nodes around it"},
+		{"density", "how much tighter its surroundings are than chance makes them"},
+		{"size", "how much it says, or how far it is from the middle of all"},
+		{"ONE", "its place in the ranking by links, words and both alone"},
+		{"total", "the parts together, weighed; the list is ranked by it"},
 		{"is", "what a node is known to be, planted or from the data"},
 		{"▲ ■ ◆",
 			"structural: odd links; attribute: odd words; combined: links and words that "

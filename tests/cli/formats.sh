@@ -31,7 +31,7 @@ says "the network has no attributes: the nodes that a node is linked with stand 
 code 0 "$ODDONE" explain two.edgelist -k 4 --node bridge -q
 says "8 links · 9 stand-ins" out
 says_not "words" out
-printf 'open two.edgelist\niterate 2\nsave-screen two.txt\n' >two.odd
+printf 'open two.edgelist\nset score=one\niterate 2\nsave-screen two.txt\n' >two.odd
 code 0 "$ODDONE" --no-config --script two.odd
 says "nbrs" two.txt
 code 0 "$ODDONE" info two.edgelist
@@ -47,8 +47,8 @@ code 0 "$ODDONE" run shops.csv -k 2 --format tsv -q
 equal odd "$(grep -v '^#' out | awk -F'\t' '$1 == 1 { print $2 }')" "the oddest of shops.csv"
 code 0 "$ODDONE" run shops.csv -k 2
 tr -s ' \n' ' ' <out >flat
-says "the network has no links: nodes are ranked by how much of their attributes" flat
-says "weights 0, 1, 0" flat
+says "the network has no links: nodes are ranked by their attributes alone" flat
+says "attributes 100 %" flat
 code 0 "$ODDONE" info shops.csv
 says "A run ranks nodes by their attributes alone" out
 printf 'open shops.csv\niterate 2\nexport scores shops.tsv\nsave-screen shops.txt\n' >shops.odd

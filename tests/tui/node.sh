@@ -59,6 +59,7 @@ drive <<'END'
 open town
 iterate 2
 keep before
+set score=one
 weights 1,0,0
 key D
 save-screen out.txt --replace
@@ -143,6 +144,7 @@ key Enter Tab Tab Tab PgDn PgDn End Home S-Tab End
 explain #30
 key K ] [ D q
 keep
+set score=one
 weights 0,0,1
 key D End Home PgDn [ ] Enter q q
 save-screen $size

@@ -429,20 +429,20 @@ static void weights_act_at_once(void **state)
 	begin(120, 1);
 	run("set score=one");
 	press("w");
-	assert_screen_has(" 80 %");
+	assert_screen_has(" 40 %");
 	assert_screen_has(":weights preset");
 	press("Right");
-	assert_logged("weights 0.15,0.8,0.1");
+	assert_logged("weights 0.45,0.2,0.4");
 	press("Down Right");
-	assert_logged("weights 0.15,0.85,0.1");
+	assert_logged("weights 0.45,0.25,0.4");
 	size_t points = app->view->data->trace.count;
 	press("s"); /* stepping goes on under it */
 	assert_int_equal(app->view->data->trace.count, points + 1);
 	press("p");
 	assert_logged("weights preset");
-	assert_screen_has("[█████████──"); /* the sliders follow the preset */
+	assert_screen_has("[████───"); /* the sliders follow the preset */
 	press("Left");
-	assert_logged("weights 0.1,0.75,0.1");
+	assert_logged("weights 0.4,0.15,0.4");
 	press("Esc");
 	assert_true(nothing_open());
 	assert_logged("weights preset"); /* as before */
@@ -455,7 +455,7 @@ static void weights_act_at_once(void **state)
 	press("Enter");
 	assert_true(nothing_open());
 	assert_int_equal(runs(), before);
-	assert_close(app_scores(app)->weight[0], 0.15 / 1.05, 1e-12);
+	assert_close(app_scores(app)->weight[0], 0.45 / 1.05, 1e-12);
 	end();
 }
 
@@ -475,7 +475,7 @@ static void weights_do_not_flood_the_worker(void **state)
 	assert_true(worker_turn(app->worker));
 	assert_false(worker_turn(app->worker));
 	app_update(app); /* the first one is done */
-	assert_logged("weights 0.15,0.8,0.1");
+	assert_logged("weights 0.45,0.2,0.4");
 	app_draw(app);
 	app->progress.busy = true;
 	app_draw(app);
@@ -485,11 +485,11 @@ static void weights_do_not_flood_the_worker(void **state)
 	assert_int_equal(app->progress.waiting, 2);
 	assert_true(worker_turn(app->worker));
 	app_update(app);
-	assert_logged("weights 0.4,0.8,0.1");
+	assert_logged("weights 0.7,0.2,0.4");
 	assert_true(worker_turn(app->worker));
 	assert_false(worker_turn(app->worker));
 	app_update(app);
-	assert_logged("weights 0.45,0.8,0.1");
+	assert_logged("weights 0.75,0.2,0.4");
 	/* Nothing is left to restore when nothing was run. */
 	run("substep 2");
 	run("substep 3");

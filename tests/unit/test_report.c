@@ -257,7 +257,7 @@ static void what_is_no_claim(void **state)
 	(void)state;
 	static const char *const bad[] = {"", "auc", "auc >", "> 3", "auc >= x", "bogus>=1",
 		"recall >= 1", "recall@0>=1", "recall@101>=1", "recall@50%>=1", "recall@5.x>=1",
-		"recall 5 ordinary > 0", "auc 3 > 1", "rank > 3", "part 4 n1 > 3",
+		"recall 5 ordinary > 0", "auc 3 > 1", "rank > 3", "part 9 n1 > 3",
 		"follows money > 0", "kept a 3 > 1", "kept a kept b auc > 0", "auc > 1 + x",
 		"rank \"n1 > 3", "auc > nan", "3 = x", "3=3", "3 < 4 and", "3 < 4 and auc",
 		"auc > 1 2 3 4 5 6 7 8 9"};
