@@ -20,6 +20,7 @@ key Enter
 save-screen columns.txt
 key Enter
 size 200x60
+set score=one
 save-screen opened.txt
 sort degree
 key End
@@ -35,7 +36,7 @@ says "problem none" columns.txt
 says "open air --id iata --source origin --target destination" columns.txt
 says "n 60  m 240" opened.txt
 says "open --id iata --source origin --target destination {data}" opened.oddlog
-# What came of numbers and categories is no word.
+# What came of numbers and categories is no word. ONE alone always has a column for it.
 grep -q " attrs " opened.txt || fail "attributes are not told"
 grep -q "links *c5 words" opened.txt && fail "attributes are called words"
 # After sorting the list begins at its top.

@@ -85,9 +85,12 @@ static void rows_are_scores_and_plain(void **state)
 		assert_string_equal(row.name, odd_score_get(i)->name);
 		assert_null(odd_method_find(row.name));
 	}
-	assert_true(odd_battery_row(&row, i + 3));
+	assert_true(odd_battery_row(&row, i));
+	assert_string_equal(row.name, "without-one");
+	assert_int_equal(row.rounds, 1);
+	assert_true(odd_battery_row(&row, i + 4));
 	assert_string_equal(row.name, "plain");
-	assert_false(odd_battery_row(&row, i + 4));
+	assert_false(odd_battery_row(&row, i + 5));
 }
 
 /* ---- variants ------------------------------------------------------------------------------- */
