@@ -48,9 +48,7 @@ static const odd_score *score_of(const struct settings *s)
 	const odd_score *score = run_options_score(&s->run);
 	if (score == NULL && s->run.one.preset == ODD_PAPER)
 		score = odd_score_of_preset(ODD_PAPER);
-	if (score == NULL)
-		score = odd_score_find("one");
-	return score != NULL ? score : odd_score_find("shares");
+	return score != NULL ? score : odd_score_find("one");
 }
 
 static odd_status check_offered(const struct settings *s, odd_error *err)
@@ -159,7 +157,7 @@ static odd_status rank(struct mpi_run *s, odd_error *err)
 {
 	const struct settings *settings = s->settings;
 	odd_status status = part_rank(&s->ranking, s->run, &s->part, score_of(settings),
-		run_options_weight(&settings->run), &s->work.job, err);
+		settings->run.weighted ? settings->run.weight : NULL, &s->work.job, err);
 	if (status == ODD_OK)
 		status = part_report_make(&s->report, &s->part, &s->ranking, settings->top, err);
 	if (status == ODD_OK && run_options_score(&settings->run) == NULL &&

@@ -180,8 +180,7 @@ static odd_status make_frames(json_t **out, const char *network, const odd_job *
 	struct run_options options;
 	char *path = NULL;
 	run_options_init(&options);
-	const odd_score *own = odd_score_find("one");
-	options.score = run_options_score_number(own != NULL ? own : odd_score_find("shares"));
+	options.score = run_options_score_number(odd_score_find("one"));
 	study_init(&r.study, &options);
 	r.study.explains = true;
 	odd_status status = session_find_network(&path, network, err);
