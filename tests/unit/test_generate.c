@@ -261,6 +261,45 @@ static void words_are_distinct(void **state)
 	odd_names_clear(&names);
 }
 
+/* Columns of numbers: as many as asked for, for every node; communities decide them, or not. */
+static void numbers_follow_communities_or_not(void **state)
+{
+	(void)state;
+	for (int unrelated = 0; unrelated < 2; unrelated++) {
+		enum { N = 600, D = 5, C = 3 };
+		odd_error err;
+		odd_network *net;
+		odd_generate_options o = ODD_GENERATE_OPTIONS_INIT;
+		o.nodes = N;
+		o.communities = C;
+		o.numbers = D;
+		o.unrelated = unrelated;
+		o.degrees = unrelated ? ODD_DEGREES_EVEN : ODD_DEGREES_HEAVY;
+		assert_ok(odd_generate(&net, &o, NULL, &err), err);
+		assert_int_equal(net->attributes, D);
+		double between = 0.0;
+		for (size_t d = 0; d < D; d++) {
+			double sum[C] = {0}, count[C] = {0}, all = 0.0;
+			for (size_t i = 0; i < N; i++) {
+				size_t e = odd_csr_find(odd_csr_const(net->C), i, d);
+				assert_true(e != SIZE_MAX);
+				double x = net->C.val[e];
+				assert_true(fabs(x) < 12.0);
+				sum[net->label[i]] += x;
+				count[net->label[i]] += 1.0;
+				all += x / N;
+			}
+			for (size_t c = 0; c < C; c++)
+				between += pow(sum[c] / count[c] - all, 2.0) / (C * D);
+		}
+		if (unrelated)
+			assert_true(between < 0.05);
+		else
+			assert_true(between > 0.2);
+		odd_network_free(net);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -272,6 +311,7 @@ int main(void)
 		cmocka_unit_test(a_cancelled_generator_stops),
 		cmocka_unit_test(pairs_are_distinct),
 		cmocka_unit_test(words_are_distinct),
+		cmocka_unit_test(numbers_follow_communities_or_not),
 	};
 	return cmocka_run_group_tests_name("generate", tests, NULL, NULL);
 }
