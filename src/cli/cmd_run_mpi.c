@@ -2,6 +2,7 @@
  * network, the fit and the ranking. Rank 0 alone prints. */
 #include "config.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,9 @@ static odd_status begin(struct mpi_run *s, odd_error *err)
 		.all = s->part.all,
 		.read = state_read,
 		.payload = &state};
+#ifdef __GLIBC__
+	malloc_trim(0); /* what loading has left */
+#endif
 	if (status == ODD_OK)
 		status = part_prepare(&part.input, &s->part, s->options.preset, &s->work.job, err);
 	if (status == ODD_OK)

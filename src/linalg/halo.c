@@ -72,44 +72,38 @@ odd_status odd__halo_make(odd__halo *out, const odd__comm *comm, const size_t *s
 	return status;
 }
 
-static odd_status make_room(odd__halo *halo, size_t width, odd_error *err)
+static odd_status make_room(odd__halo *halo, size_t need, odd_error *err)
 {
-	const size_t need = (halo->given + halo->count) * width;
 	if (need <= halo->capacity)
 		return ODD_OK;
-	double *buffer = malloc(need * sizeof *buffer);
-	if (buffer == NULL)
-		return odd_error_nomem(err);
 	free(halo->buffer);
-	halo->buffer = buffer;
+	halo->capacity = 0;
+	halo->buffer = malloc(need * sizeof *halo->buffer);
+	if (halo->buffer == NULL)
+		return odd_error_nomem(err);
 	halo->capacity = need;
 	return ODD_OK;
 }
 
-odd_status odd__halo_begin(odd__halo *halo, odd_mat X, double *vector, odd_error *err)
+odd_status odd__halo_begin(odd__halo *halo, odd_mat X, odd_error *err)
 {
 	if (halo == NULL || halo->comm->size == 1)
 		return ODD_OK;
-	const size_t cols = X.cols, width = cols + (vector != NULL),
-		     size = (size_t)halo->comm->size;
-	odd_status status = make_room(halo, width, err);
+	const size_t width = X.stride, size = (size_t)halo->comm->size;
+	odd_status status = make_room(halo, halo->given * width + 1, err);
 	if (status != ODD_OK)
 		return status;
-	double *to = halo->buffer;
-	for (size_t i = 0; i < halo->given; i++) {
-		memcpy(to, odd_mat_row(X, halo->row[i]), cols * sizeof *to);
-		to += cols;
-		if (vector != NULL)
-			*to++ = vector[halo->row[i]];
-	}
+	for (size_t i = 0; i < halo->given; i++)
+		memcpy(halo->buffer + i * width, odd_mat_row(X, halo->row[i]),
+			width * sizeof(double));
 	for (size_t r = 0; r < size; r++) {
-		halo->bytes[r] = halo->give[r] * width * sizeof *to;
-		halo->bytes[size + r] = halo->take[r] * width * sizeof *to;
+		halo->bytes[r] = halo->give[r] * width * sizeof(double);
+		halo->bytes[size + r] = halo->take[r] * width * sizeof(double);
 	}
-	halo->sent += (double)(halo->given * width * sizeof *to);
+	halo->sent += (double)(halo->given * width * sizeof(double));
 	halo->under_way = X;
-	halo->vector = vector;
-	halo->comm->exchange_begin(halo->comm, halo->buffer, halo->bytes, to, halo->bytes + size);
+	halo->comm->exchange_begin(halo->comm, halo->buffer, halo->bytes, odd_mat_row(X, halo->own),
+		halo->bytes + size);
 	return ODD_OK;
 }
 
@@ -117,26 +111,20 @@ void odd__halo_end(odd__halo *halo)
 {
 	if (halo == NULL || halo->under_way.data == NULL)
 		return;
-	const odd_mat X = halo->under_way;
-	double *vector = halo->vector;
 	halo->comm->exchange_end(halo->comm);
-	const double *from = halo->buffer + halo->given * (X.cols + (vector != NULL));
-	for (size_t i = halo->own; i < halo->own + halo->count; i++) {
-		double *row = odd_mat_row(X, i);
-		memcpy(row, from, X.cols * sizeof *row);
-		memset(row + X.cols, 0, (X.stride - X.cols) * sizeof *row);
-		from += X.cols;
-		if (vector != NULL)
-			vector[i] = *from++;
-	}
 	halo->under_way.data = NULL;
 }
 
 odd_status odd__halo_fill(odd__halo *halo, odd_mat X, double *vector, odd_error *err)
 {
-	odd_status status = odd__halo_begin(halo, X, vector, err);
-	if (status == ODD_OK)
+	odd_status status = odd__halo_begin(halo, X, err);
+	if (status != ODD_OK || halo == NULL)
+		return status;
+	odd__halo_end(halo);
+	if (vector != NULL) {
+		status = odd__halo_begin(halo, (odd_mat){vector, X.rows, 1, 1}, err);
 		odd__halo_end(halo);
+	}
 	return status;
 }
 

@@ -19,11 +19,10 @@ typedef struct odd__halo {
 	uint32_t *row;       /* the own rows to send, process by process */
 	size_t given;        /* of them all */
 
-	double *buffer; /* what is on its way: out, then in */
+	double *buffer; /* rows on their way to others; those that come are received in place */
 	size_t capacity;
 	size_t *bytes;     /* to and from each process */
 	odd_mat under_way; /* data NULL: nothing */
-	double *vector;    /* one number per row that goes with it, or NULL */
 	double sent;       /* bytes so far */
 } odd__halo;
 
@@ -33,11 +32,13 @@ odd_status odd__halo_make(odd__halo *out, const odd__comm *comm, const size_t *s
 	const uint32_t *wanted, size_t count, odd_error *err);
 void odd__halo_clear(odd__halo *halo);
 
-/* Send the own rows that others need and receive those of the halo; vector (may be NULL) holds one
- * more number for each row. Between begin and end the own rows may be read; those of the halo are
- * there at the end, their padding zero. halo NULL: nothing to do. */
-odd_status odd__halo_begin(odd__halo *halo, odd_mat X, double *vector, odd_error *err);
+/* Send the own rows that others need and receive those of the halo, padding included. Between begin
+ * and end the own rows may be read; those of the halo are there at the end. halo NULL: nothing to
+ * do.
+ */
+odd_status odd__halo_begin(odd__halo *halo, odd_mat X, odd_error *err);
 void odd__halo_end(odd__halo *halo);
+/* Begin and end; vector (may be NULL) holds one more number for each row. */
 odd_status odd__halo_fill(odd__halo *halo, odd_mat X, double *vector, odd_error *err);
 
 /* Rows by their numbers: number << 32 | row, rising, on the heap. */

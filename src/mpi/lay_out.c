@@ -26,11 +26,20 @@ static size_t cost_of(const odd_network *net, size_t node)
 	       ROW_COST;
 }
 
-static void cut(struct layout *l)
+static size_t piece_of(const struct layout *l, size_t node)
+{
+	size_t piece = 0;
+	while (l->first[piece + 1] <= l->place[node])
+		piece++;
+	return piece;
+}
+
+/* Places of nodes and beginnings of pieces; returns how many entries of A join two pieces. */
+static size_t cut(struct layout *l)
 {
 	const odd_network *net = l->net;
 	const size_t all = net->A.ptr[net->nodes] + net->C.ptr[net->nodes] + ROW_COST * net->nodes;
-	size_t piece = 0, sum = 0;
+	size_t piece = 0, sum = 0, apart = 0;
 	for (size_t at = 0; at < net->nodes; at++) {
 		while (piece < l->pieces && sum >= all / l->pieces * piece)
 			l->first[piece++] = at;
@@ -39,6 +48,14 @@ static void cut(struct layout *l)
 	}
 	while (piece <= l->pieces)
 		l->first[piece++] = net->nodes;
+	for (size_t i = 0; i < net->nodes; i++) {
+		const size_t own = piece_of(l, i);
+		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++) {
+			const size_t place = l->place[net->A.idx[e]];
+			apart += place < l->first[own] || place >= l->first[own + 1];
+		}
+	}
+	return apart;
 }
 
 static void write_nodes(FILE *f, const struct layout *l, size_t piece)
@@ -125,12 +142,19 @@ odd_status lay_out_pieces(
 			net->columns.count > 0
 				? "a table with columns of several types is not fitted under mpirun"
 				: "there are more parts than nodes");
+	/* The order of the network may be good as it is. */
+	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++)
+		l.node[i] = (uint32_t)i;
+	const size_t as_it_is = status == ODD_OK ? cut(&l) : 0;
 	if (status == ODD_OK)
 		status = odd__order_by_communities(l.node, odd_csr_const(net->A), job, err);
-	if (status == ODD_OK) {
+	if (status == ODD_OK && cut(&l) > as_it_is) {
+		for (size_t i = 0; i < net->nodes; i++)
+			l.node[i] = (uint32_t)i;
 		cut(&l);
-		status = write_pieces(&l, dir, job, err);
 	}
+	if (status == ODD_OK)
+		status = write_pieces(&l, dir, job, err);
 	free(l.node);
 	free(l.place);
 	free(l.first);

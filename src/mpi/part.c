@@ -221,6 +221,9 @@ odd_status part_prepare(
 		if (status == ODD_OK)
 			status = odd_csr_copy(&out->C, odd_csr_const(part->C), err);
 	}
+	odd_csr_clear(&part->A);
+	odd_csr_clear(&part->At);
+	odd_csr_clear(&part->C);
 	if (status == ODD_OK)
 		status = odd_csr_transpose_with(&out->Ct, odd_csr_const(out->C), job, err);
 	if (status != ODD_OK)

@@ -42,8 +42,8 @@ static inline size_t part_columns(const struct part *part)
 	return part->n + part->halo.count;
 }
 
-/* A and C as the preset weighs them, as odd_prepare does with the network as a whole. Attributes
- * have to be words. */
+/* A and C as the preset weighs them, as odd_prepare does with the network as a whole; the part
+ * gives up its own. Attributes have to be words. */
 odd_status part_prepare(odd_prepared *out, struct part *part, odd_preset preset, const odd_job *job,
 	odd_error *err);
 

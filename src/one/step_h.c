@@ -64,5 +64,5 @@ odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd
 			odd__one_nearby(run, 1), run->visit, odd_mat_const(run->G),
 			odd_mat_const(run->P), 0, term, ODD_STEP_H, job, err);
 	/* On its way while U and V are made; links_pass needs it. */
-	return status == ODD_OK ? odd__halo_begin(run->halo, run->Ht, NULL, err) : status;
+	return status == ODD_OK ? odd__halo_begin(run->halo, run->Ht, err) : status;
 }
