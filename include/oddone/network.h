@@ -159,6 +159,7 @@ typedef struct odd_network {
 	odd_columns columns;  /* of the table it came from; none where it is words throughout */
 	bool links_are_words; /* attributes are not there, and links stand in for them */
 	odd_skipped skipped;
+	char *remarks; /* a line each: how the files were read where that was a guess; NULL: none */
 } odd_network;
 
 void odd_network_free(odd_network *net);
@@ -240,6 +241,9 @@ typedef struct odd_load_options {
 	const char *time;
 	double from, to;
 	odd_names *times_seen; /* gets every time there is, as it is spelled; NULL: not asked for */
+	/* Another file of the network: the table of links, where the path is that of the nodes; or
+	 * the other of two tables, of which either may list the nodes: told by their values. */
+	const char *edges, *other;
 } odd_load_options;
 
 /* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped

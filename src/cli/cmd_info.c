@@ -450,6 +450,7 @@ int sub_info(const struct settings *s)
 	else if (status == ODD_OK && s->format == FORMAT_TSV)
 		print_tsv(&info);
 	else if (status == ODD_OK) {
+		notes_add_remarks(&notes, net);
 		notes_add_skipped(&notes, &net->skipped);
 		print_text(&info, &notes);
 	}

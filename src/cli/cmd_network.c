@@ -50,7 +50,7 @@ static odd_status load(struct run *r, odd_error *err)
 
 static odd_status plant(struct run *r, odd_error *err)
 {
-	tell_skipped(&r->work, &study_network(&r->study)->skipped);
+	tell_skipped(&r->work, study_network(&r->study));
 	return study_plant(&r->study, &r->work.job, err);
 }
 
@@ -100,7 +100,7 @@ static odd_status report_loaded(struct run *r, odd_error *err)
 {
 	(void)err;
 	const odd_network *net = study_network(&r->study);
-	tell_skipped(&r->work, &net->skipped);
+	tell_skipped(&r->work, net);
 	text_print(stdout, "%s (%s): %zu nodes, %zu links, %zu attributes, %zu classes%s, in %s\n",
 		net->name, net->format, net->nodes, net->edges, net->attributes, net->classes.count,
 		net->has_truth ? ", known outliers" : "", r->settings->output);

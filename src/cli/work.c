@@ -258,10 +258,11 @@ odd_status load_network(odd_network **out, const struct settings *s, struct work
 	return status;
 }
 
-void tell_skipped(struct work *w, const odd_skipped *skipped)
+void tell_skipped(struct work *w, const odd_network *net)
 {
 	struct notes notes = {0};
-	notes_add_skipped(&notes, skipped);
+	notes_add_remarks(&notes, net);
+	notes_add_skipped(&notes, &net->skipped);
 	for (size_t i = 0; i < notes.count; i++)
 		tell(w, "%s", notes.text[i]);
 	notes_clear(&notes);

@@ -80,7 +80,7 @@ odd_status load_network(
 	odd_network **out, const struct settings *s, struct work *w, odd_error *err);
 
 /* What the reader left out or merged, as remarks on stderr. */
-void tell_skipped(struct work *w, const odd_skipped *skipped);
+void tell_skipped(struct work *w, const odd_network *net);
 
 /* ---- the subcommands: each returns the exit code of the program --------------------------- */
 

@@ -26,12 +26,16 @@ int odd__by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* From the tenths, so that a few extreme nodes do not decide; scale-free. */
+/* From the tenths, so that a few extreme nodes do not decide; scale-free. A logarithm helps
+ * amounts: none is below 0, and the large ones are a multiple of the middle. Places (longitudes)
+ * and years are none, however they are spread. */
 bool odd__is_skewed(const double *x, size_t n)
 {
+	if (n < 20 || x[0] < 0.0)
+		return false;
 	double low = x[n / 10], mid = x[n / 2], high = x[n - 1 - n / 10];
 	double left = mid / 2.0 - low / 2.0, right = high / 2.0 - mid / 2.0;
-	return n >= 20 && (right > 1.75 * left || left > 1.75 * right) && left + right > 0.0;
+	return right > 1.75 * left && right > 0.0 && high > 1.5 * mid;
 }
 
 /* Different at every node, whole, and either called so, counted without gaps, or of one length that
@@ -186,7 +190,8 @@ odd_status odd__check_column_names(const odd_load_options *o, const odd_names *n
 		o->label, o->title, o->attributes, o->ignore, with_id ? o->id : NULL, o->types};
 	odd_status status = ODD_OK;
 	for (size_t k = 0; k < 6 && status == ODD_OK; k++)
-		status = check_names(names, path, lists[k], k == 5, err);
+		if (k > 0 || lists[k] == NULL || strcasecmp(lists[k], "none") != 0)
+			status = check_names(names, path, lists[k], k == 5, err);
 	return status;
 }
 
@@ -201,7 +206,7 @@ odd__text odd__column_value(const odd__column *c, size_t v)
 /* Count how often each value occurs, and how many nodes have one. */
 static void count(odd__node_table *t, odd__column *c)
 {
-	size_t nodes = t->r->b.ids.count, given = c->count + c->blanks;
+	size_t nodes = t->nodes, given = c->count + c->blanks;
 	c->uses = calloc(c->values.count + 1, sizeof *c->uses);
 	c->number = malloc((c->values.count + 1) * sizeof *c->number);
 	if (c->uses == NULL || c->number == NULL) {
@@ -401,7 +406,7 @@ static void obey(odd__node_table *t, uint32_t column, odd__bad_cell *bad)
 static odd_column_type judge_column(odd__node_table *t, uint32_t column, odd__bad_cell *bad)
 {
 	odd__column *c = &t->column[column];
-	size_t nodes = t->r->b.ids.count, wrong;
+	size_t nodes = t->nodes, wrong;
 	size_t numbers = read_numbers(c, &wrong);
 	if (numbers == c->filled) {
 		odd__numbers n = measure(c, nodes);
@@ -452,17 +457,88 @@ static bool can_be_class(const odd__node_table *t, const odd__column *c, size_t 
 	return c->distinct < c->filled && (rank < TEXT_ONLY || !number);
 }
 
+static bool has(const odd__node_table *t, const char *name)
+{
+	for (size_t j = 0; j < t->names.count; j++)
+		if (strcasecmp(odd_names_get(&t->names, j), name) == 0)
+			return true;
+	return false;
+}
+
+/* The value of each node in a column, on the heap; ODD_NO_NAME: none. */
+static uint32_t *values_of(const odd__node_table *t, const odd__column *c)
+{
+	size_t n = t->r->b.ids.count;
+	uint32_t *value = malloc((n + 1) * sizeof *value);
+	for (size_t i = 0; value != NULL && i < n; i++)
+		value[i] = c->zeros > 0 && i < t->nodes ? (uint32_t)c->values.count : ODD_NO_NAME;
+	for (size_t i = 0; value != NULL && i < c->blanks; i++)
+		value[c->blank[i]] = ODD_NO_NAME;
+	for (size_t i = 0; value != NULL && i < c->count; i++)
+		value[c->node[i]] = c->value[i];
+	return value;
+}
+
+/* Have linked nodes the same value clearly more often than ends of links by chance? True also where
+ * links are too few to tell. */
+static bool links_agree(odd__node_table *t, const odd__column *c)
+{
+	enum { ENOUGH = 50 };
+	const odd__entries *links = &t->r->b.links;
+	uint32_t *value = values_of(t, c);
+	size_t *ends = calloc(c->values.count + 1, sizeof *ends);
+	double same = 0.0, all = 0.0, chance = 0.0;
+	if (value == NULL || ends == NULL)
+		odd__try(t->r, odd_error_nomem(t->r->err));
+	for (size_t e = 0; e < links->count && t->r->status == ODD_OK; e++) {
+		uint32_t a = value[links->row[e]], b = value[links->col[e]];
+		if (a == ODD_NO_NAME || b == ODD_NO_NAME)
+			continue;
+		all += 1.0;
+		same += a == b;
+		ends[a]++;
+		ends[b]++;
+	}
+	for (size_t v = 0; v <= c->values.count && all > 0.0 && ends != NULL; v++)
+		chance += (double)ends[v] / (2.0 * all) * ((double)ends[v] / (2.0 * all));
+	free(value);
+	free(ends);
+	return all < ENOUGH || same > all * chance + 2.0 * sqrt(all * chance * (1.0 - chance));
+}
+
+/* A class has few values, at most nodes have one, and linked nodes share it more than by chance;
+ * that last is not asked of a column called "class". */
+static bool is_supported(odd__node_table *t, const odd__column *c, const char *name, bool certain)
+{
+	const char *why = NULL;
+	if (2 * c->filled < t->nodes)
+		why = "most nodes have no value in it";
+	else if ((double)c->distinct > 2.0 * sqrt((double)t->nodes))
+		why = "it has too many different values";
+	else if (!certain && c->distinct > 1 && !links_agree(t, c))
+		why = "linked nodes share its values no more than by chance";
+	if (why != NULL)
+		odd__remark(t->r,
+			"column \"%.60s\" is not taken for classes: %s (--label %.60s takes it)",
+			name, why, name);
+	return why == NULL;
+}
+
 /* Choose the class; of the others with such names those that are not ids become categories. */
 static void choose_class(odd__node_table *t)
 {
+	const char *asked = t->r->options->label;
 	bool found = false;
+	if (asked != NULL && strcasecmp(asked, "none") == 0 && !has(t, asked))
+		return;
 	for (size_t j = 0; j < t->names.count; j++)
 		found |= t->column[j].settled && t->column[j].type == ODD_COLUMN_CLASS;
 	for (size_t rank = 0; class_names[rank] != NULL; rank++)
 		for (size_t j = 0; j < t->names.count; j++) {
 			odd__column *c = &t->column[j];
-			if (strcasecmp(odd_names_get(&t->names, j), class_names[rank]) != 0 ||
-				!can_be_class(t, c, rank))
+			const char *name = odd_names_get(&t->names, j);
+			if (strcasecmp(name, class_names[rank]) != 0 || !can_be_class(t, c, rank) ||
+				(!found && !is_supported(t, c, name, rank == 0)))
 				continue;
 			c->type = !found             ? ODD_COLUMN_CLASS
 				  : c->distinct == 1 ? ODD_COLUMN_CONSTANT
@@ -470,14 +546,6 @@ static void choose_class(odd__node_table *t)
 						     : ODD_COLUMN_ID;
 			c->settled = found = true;
 		}
-}
-
-static bool has(const odd__node_table *t, const char *name)
-{
-	for (size_t j = 0; j < t->names.count; j++)
-		if (strcasecmp(odd_names_get(&t->names, j), name) == 0)
-			return true;
-	return false;
 }
 
 static bool is_layout(const odd__node_table *t, const char *name, bool drawn)
@@ -488,6 +556,8 @@ static bool is_layout(const odd__node_table *t, const char *name, bool drawn)
 	for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++)
 		if (strncasecmp(name, prefix[k], strlen(prefix[k])) == 0)
 			return true;
+	if (t->look != NULL && odd__name_in(name, t->look))
+		return true;
 	return t->graph && drawn && odd__name_in(name, look);
 }
 
@@ -534,7 +604,7 @@ static void judge_bag(odd__node_table *t)
 			      (c->type == ODD_COLUMN_NUMBER || c->type == ODD_COLUMN_YESNO ||
 				      c->type == ODD_COLUMN_COUNT) &&
 			      read_numbers(c, &bad) == c->filled;
-		odd__numbers facts = number ? measure(c, r->b.ids.count) : (odd__numbers){0};
+		odd__numbers facts = number ? measure(c, t->nodes) : (odd__numbers){0};
 		word[j] = (odd__maybe_word){
 			c->type, c->settled, facts.ones, number && facts.low >= 0.0 && facts.zeros};
 	}

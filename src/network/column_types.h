@@ -28,7 +28,8 @@ typedef struct odd__maybe_word {
  * those to COUNT that are its frequent words. */
 void odd__judge_words(odd__maybe_word *column, size_t count);
 
-/* Is the spread on one side of the median much wider than on the other? Values sorted. */
+/* Would a logarithm help: are these amounts with a much wider spread above the median than below?
+ * Values sorted. */
 bool odd__is_skewed(const double *sorted, size_t n);
 int odd__by_number(const void *a, const void *b);
 

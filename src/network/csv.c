@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The separator that comes first outside quotes wins, commas before the others. */
 static char find_separator(odd__scan *scan)
@@ -129,4 +130,19 @@ bool odd__csv_next(odd__csv *csv)
 		if (csv->cell[i].copied)
 			csv->cell[i].text.at = csv->buffer + (uintptr_t)csv->cell[i].text.at;
 	return csv->r->status == ODD_OK;
+}
+
+bool odd__csv_header(odd__csv *csv)
+{
+	static const char says[] = "sep=";
+	const odd__scan *scan = &csv->r->scan;
+	size_t n = strlen(says);
+	odd__scan_rewind(&csv->r->scan);
+	if (!odd__csv_next(csv))
+		return false;
+	if ((size_t)(scan->line_end - scan->line) != n + 1 || strncasecmp(scan->line, says, n) != 0)
+		return true;
+	if (csv->r->options->separator == NULL)
+		csv->separator = scan->line[n];
+	return odd__csv_next(csv);
 }

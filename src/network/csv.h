@@ -27,6 +27,10 @@ typedef struct odd__csv {
 void odd__csv_begin(odd__csv *csv, odd__reading *r, const char *separator);
 void odd__csv_clear(odd__csv *csv);
 
+/* Read the first record, past a line "sep=;" as spreadsheets write it for each other, which decides
+ * on the separator unless the user did. Also goes back to it. False: there is none, or an error. */
+bool odd__csv_header(odd__csv *csv);
+
 /* Go to the next record that is not blank; false at the end of the file or after an error. */
 bool odd__csv_next(odd__csv *csv);
 

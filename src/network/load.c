@@ -4,14 +4,18 @@
 #include "oddone/network.h"
 #include "network/times.h"
 
+#include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/options_read.h"
 #include "network/files.h"
+#include "network/read_tables.h"
 #include "network/readers.h"
 #include "network/sniff.h"
 
@@ -144,6 +148,78 @@ static bool goes_with(const odd__found *lead, const odd__found *file)
 		       (file->format->read != NULL && strcmp(lead->stem, file->stem) == 0));
 }
 
+/* Files of a directory whose names say nothing: tables of text, and KONECT's list, out.NAME. */
+struct unnamed {
+	char *table[3], *list; /* more than two tables are too many */
+	size_t tables;
+};
+
+static void unnamed_clear(struct unnamed *u)
+{
+	for (size_t i = 0; i < 3; i++)
+		free(u->table[i]);
+	free(u->list);
+}
+
+static odd_status find_unnamed(struct unnamed *u, const char *dir, odd_error *err)
+{
+	static const char *const endings[] = {".csv", ".tsv", ".txt"};
+	struct dirent **entry;
+	int count = scandir(dir, &entry, NULL, alphasort);
+	odd_status status = count >= 0 ? ODD_OK : odd_error_errno(err, dir, "cannot read");
+	for (int i = 0; i < count; i++) {
+		const char *name = entry[i]->d_name;
+		char *path = odd_path_join(dir, name);
+		size_t length = strlen(name);
+		length -= length > 3 && strcmp(name + length - 3, ".gz") == 0 ? 3 : 0;
+		bool table = false, list = strncmp(name, "out.", 4) == 0;
+		for (size_t k = 0; k < 3; k++)
+			table |= length > 4 && name[0] != '.' &&
+				 strncasecmp(name + length - 4, endings[k], 4) == 0;
+		if (path == NULL)
+			status = odd_error_nomem(err);
+		if (status == ODD_OK && list && u->list == NULL) {
+			u->list = path;
+			path = NULL;
+		} else if (status == ODD_OK && table && odd__sniff_table(path)) {
+			size_t at = u->tables < 2 ? u->tables : 2;
+			free(u->table[at]);
+			u->table[at] = path;
+			u->tables++;
+			path = NULL;
+		}
+		free(path);
+		free(entry[i]);
+	}
+	if (count >= 0)
+		free(entry);
+	return status;
+}
+
+/* A directory in which no file leads a network by its name. *found: something else does. */
+static odd_status load_unnamed(
+	odd_network **out, const odd__source *source, const char *dir, bool *found, odd_error *err)
+{
+	struct unnamed u = {.tables = 0};
+	odd_status status = find_unnamed(&u, dir, err);
+	*found = true;
+	if (status == ODD_OK && u.list != NULL)
+		status = odd__sniff_read(out, source, u.list, err);
+	else if (status == ODD_OK && u.tables == 2)
+		status = odd__read_pair(out, source, (const char *const *)u.table, false, err);
+	else if (status == ODD_OK && u.tables == 1)
+		status = odd__sniff_read(out, source, u.table[0], err);
+	else if (status == ODD_OK && u.tables > 2)
+		status = odd_error_at(err, ODD_EINPUT, dir, 0, 0,
+			"there are %zu tables (%.60s, %.60s, …); --nodes FILE --edges FILE say which "
+			"two are read",
+			u.tables, odd__base_name(u.table[0]), odd__base_name(u.table[1]));
+	else
+		*found = false;
+	unnamed_clear(&u);
+	return status;
+}
+
 /* The one network that the files make up. */
 static odd_status load_files(odd_network **out, const odd__source *source, const char *path,
 	bool named, const odd__files *files, odd_error *err)
@@ -167,6 +243,12 @@ static odd_status load_files(odd_network **out, const odd__source *source, const
 	bool together = lead != NULL && lead->format->read == odd__read_csv && links == 0;
 	if (lists > 1 || (lists == 1 && lead != NULL && !together))
 		return ambiguous(path, files, err);
+	bool found = false;
+	if (!named && lead == NULL && list == NULL && !odd_times_here(path)) {
+		odd_status status = load_unnamed(out, source, path, &found, err);
+		if (status != ODD_OK || found)
+			return status;
+	}
 	/* Links without a table of nodes: nodes are whoever they name. */
 	if (lead == NULL && list == NULL && files->count == 1 &&
 		odd__files_links_alone(&files->file[0], named))
@@ -241,6 +323,12 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 	if (status != ODD_OK ||
 		(status = find_limit(&source.limits.most, source.options, err)) != ODD_OK)
 		goto out;
+	const char *beside = options.edges != NULL ? options.edges : options.other;
+	if (beside != NULL) {
+		const char *const both[] = {path, beside};
+		status = odd__read_pair(out, &source, both, options.edges != NULL, err);
+		goto out;
+	}
 	if (!is_directory)
 		dir[odd__base_name(path) - path] = '\0'; /* keeps its slash, may be empty */
 	if ((status = odd__files_list(&files, dir, err)) != ODD_OK)

@@ -75,7 +75,7 @@ bool odd__matrix_attributes_begin(odd__matrix_reader *m, const char *name, size_
 /* A matrix has a place for both directions of a link: filling both is no repetition. Entries have a
  * direction where the other way is not there; none has, if no other way is there at all: then the
  * matrix stores each link once. */
-static void count_directions(odd_network *net, size_t links)
+void odd__matrix_directions(odd_network *net, size_t links)
 {
 	size_t repeated = net->skipped.repeated_edges;
 	net->skipped.repeated_edges = 0;
@@ -97,7 +97,7 @@ static odd_status read_as(odd_network **out, odd__matrix_fill *fill, size_t base
 		fill(&m);
 	odd_status status = odd__reading_finish(out, r, source->name, format, path);
 	if (status == ODD_OK) {
-		count_directions(*out, m.links);
+		odd__matrix_directions(*out, m.links);
 		status = odd__matrix_columns(*out, &m.missing, r->options, path, err);
 	}
 	if (status != ODD_OK) {

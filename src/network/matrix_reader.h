@@ -23,6 +23,10 @@ typedef void odd__matrix_fill(odd__matrix_reader *m);
 odd_status odd__matrix_read(odd_network **out, odd__matrix_fill *fill, size_t base,
 	const char *format, const odd__source *source, const char *path, odd_error *err);
 
+/* Count the directions among so many entries of a matrix of links (entries both ways are no
+ * repetition). */
+void odd__matrix_directions(odd_network *net, size_t links);
+
 /* One entry of a matrix of links or of attributes, a zero or NAN too. */
 typedef void odd__matrix_entry(
 	odd__matrix_reader *m, const char *name, size_t row, size_t col, double value);

@@ -59,6 +59,7 @@ void odd_network_free(odd_network *net)
 	free(net->label);
 	free(net->truth);
 	odd_columns_clear(&net->columns);
+	free(net->remarks);
 	free(net);
 }
 

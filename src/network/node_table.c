@@ -81,6 +81,8 @@ void odd__table_cell(odd__node_table *t, uint32_t node, uint32_t column, odd__te
 	if (!odd__reading_step(r)) /* a line may hold millions of cells */
 		return;
 	odd__column *c = &t->column[column];
+	if (c->count > 0 && c->node[c->count - 1] == node)
+		return; /* told twice, as the label of a node and as an attribute */
 	text = odd__text_trim(text);
 	if (stands_for_nothing(text)) {
 		if (odd__reading_room(
@@ -191,7 +193,7 @@ static void fill_in(struct out *o, const double *sorted, size_t n)
 static void add_numbers(struct out *o)
 {
 	odd__column *c = o->c;
-	size_t nodes = o->b->ids.count, n = 0;
+	size_t nodes = o->t->nodes, n = 0;
 	const char *name = column_name(o);
 	double *sorted = malloc((nodes + c->count + 1) * sizeof *sorted);
 	uint8_t *given = calloc(nodes + 1, 1);
@@ -306,7 +308,7 @@ static void add_labels(struct out *o)
 {
 	const odd__column *c = o->c;
 	/* Classes may be numbers, and 0 one of them. */
-	for (uint32_t i = 0; c->zeros > 0 && i < o->b->ids.count; i++)
+	for (uint32_t i = 0; c->zeros > 0 && i < o->t->nodes; i++)
 		add_label(o, i, (odd__text){"0", 1});
 	for (size_t i = 0; i < c->count; i++)
 		add_label(o, c->node[i], odd__column_value(c, c->value[i]));
@@ -377,7 +379,7 @@ static void add_missing(struct out *o, size_t node)
 static void list_missing(struct out *o)
 {
 	const odd__column *c = o->c;
-	size_t nodes = o->b->ids.count, have = 0;
+	size_t nodes = o->t->nodes, have = 0;
 	uint32_t now = o->index + 1;
 	for (size_t i = 0; i < c->count; i++) {
 		have += o->seen[c->node[i]] != now;
@@ -469,7 +471,8 @@ void odd__table_finish(odd__node_table *t, odd__bad_cell *bad)
 	odd__reading *r = t->r;
 	struct out o = {.t = t, .r = r, .b = &r->b, .bad = bad};
 	odd_columns *columns = &r->b.columns;
-	size_t nodes = r->b.ids.count, count = t->names.count;
+	size_t count = t->names.count, nodes = t->nodes > 0 ? t->nodes : r->b.ids.count;
+	t->nodes = nodes;
 	bad->set = false;
 	odd__table_judge(t, bad);
 	check_room(t, nodes);
@@ -501,7 +504,7 @@ void odd__table_finish(odd__node_table *t, odd__bad_cell *bad)
 		odd__try(r, odd_error_nomem(r->err));
 	if (r->status == ODD_OK)
 		columns->titles = find_titles(columns, r->options->title, nodes);
-	odd__try(r, odd__missing_keep(columns, nodes, &o.missing, r->err));
+	odd__try(r, odd__missing_keep(columns, r->b.ids.count, &o.missing, r->err));
 	odd__missing_clear(&o.missing);
 	free(o.seen);
 	free(o.scratch);

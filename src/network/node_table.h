@@ -35,6 +35,8 @@ typedef struct odd__node_table {
 	size_t capacity;
 	bool absent_is_zero; /* a cell that was never handed over is 0, and not missing */
 	bool graph; /* of a program that draws: has layout; type and value may be classes */
+	const char *const *look; /* names of what its nodes look like; NULL after the last one */
+	size_t nodes;            /* that have rows, the first ones; 0: all */
 } odd__node_table;
 
 /* The cell that does not fit its column, for the reader to tell the place of. */
@@ -55,8 +57,8 @@ void odd__table_cell(odd__node_table *table, uint32_t node, uint32_t column, odd
 /* Give all nodes without a cell in a column the same text. */
 void odd__table_default(odd__node_table *table, uint32_t column, odd__text text);
 
-/* Judge the columns, and put everything into the builder. A cell that does not fit its column fills
- * *bad. */
+/* Judge the columns, by their values and by the links of the builder, and put everything into it. A
+ * cell that does not fit its column fills *bad. */
 void odd__table_finish(odd__node_table *table, odd__bad_cell *bad);
 
 /* ---- shared by node_table.c and column_types.c ----------------------------------------------- */

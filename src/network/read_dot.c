@@ -2,8 +2,9 @@
  *
  *   digraph name { a [age=31, job="baker"]; a -> b -> c [weight=2]; subgraph s { d -- { e f } } }
  *
- * Nodes are whoever is named. What a node looks like (colours, fonts, places) is passed over, as
- * are defaults (node [...]), ports and values in <...>. Groups in braces are linked each with each.
+ * Nodes are whoever is named. What a node looks like (colours, fonts, places) is no attribute.
+ * Defaults (node [...]), ports and values in <...> are passed over. Groups in braces are linked
+ * each with each.
  */
 #include "config.h"
 
@@ -31,6 +32,14 @@ struct dot {
 	size_t made; /* links so far */
 	uint32_t polls;
 };
+
+/* What nodes look like. Width and height do so in a drawing alone, which has places (pos). */
+static const char *const look[] = {"pos", "color", "colorscheme", "fillcolor", "fontcolor",
+	"fontname", "fontsize", "shape", "style", "penwidth", "pencolor", "xlabel", "xlp", "lp",
+	"url", "href", "tooltip", "target", "image", "margin", "peripheries", "regular", "sides",
+	"skew", "distortion", "orientation", "fixedsize", "rank", "z", "pin", "layer", "nojustify",
+	"labelloc", "_draw_", "_ldraw_", "width", "height", NULL};
+enum { IN_A_DRAWING = 2 }; /* so many of them at the end */
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
@@ -211,21 +220,6 @@ static void take_node(struct dot *d)
 	}
 }
 
-static bool is_look(odd__text key)
-{
-	static const char *const look[] = {"pos", "width", "height", "color", "colorscheme",
-		"fillcolor", "fontcolor", "fontname", "fontsize", "shape", "style", "penwidth",
-		"pencolor", "xlabel", "xlp", "lp", "url", "href", "tooltip", "target", "image",
-		"margin", "peripheries", "regular", "sides", "skew", "distortion", "orientation",
-		"fixedsize", "rank", "z", "pin", "layer", "nojustify", "labelloc", NULL};
-	char name[24];
-	if (key.length >= sizeof name)
-		return false;
-	memcpy(name, key.at, key.length);
-	name[key.length] = '\0';
-	return odd__name_in(name, look) || name[0] == '_';
-}
-
 /* key=value, for the node or for the links from `first` on. */
 static void use_attribute(struct dot *d, odd__text key, uint32_t node, size_t first)
 {
@@ -233,7 +227,7 @@ static void use_attribute(struct dot *d, odd__text key, uint32_t node, size_t fi
 	odd__entries *links = &d->g.links;
 	if (d->token == MARKUP)
 		return;
-	if (node != ODD_NO_NAME && !is_look(key) &&
+	if (node != ODD_NO_NAME &&
 		!(odd__text_is(key, "label") && odd__text_is(text_of(d), "\\N"))) {
 		odd__graph_cell(&d->g, node, key, text_of(d));
 	} else if (first != SIZE_MAX && odd__reading_weighs(r, key)) {
@@ -407,6 +401,11 @@ odd_status odd__read_dot(
 	d.at = d.g.r.scan.begin;
 	d.end = d.g.r.scan.end;
 	read_graph(&d);
+	const char *names[sizeof look / sizeof *look];
+	memcpy(names, look, sizeof look);
+	if (odd_names_find(&d.g.table.names, "pos", 3) == ODD_NO_NAME)
+		names[sizeof look / sizeof *look - 1 - IN_A_DRAWING] = NULL;
+	d.g.table.look = names;
 	odd_status status = odd__graph_finish(out, &d.g, "DOT");
 	free(d.text);
 	free(d.group);

@@ -82,7 +82,9 @@ odd__link_line odd__links_parse(odd__reading *r)
 			link.weight = odd__reading_weight(r, value, value.at);
 	} else {
 		link.weight = odd__reading_weight(r, more, more.at);
-		if (odd__links_field(scan, &more))
+		/* KONECT, whose lists begin with %, tells when behind the weight. */
+		if (odd__links_field(scan, &more) &&
+			(*scan->begin != '%' || odd__links_field(scan, &more)))
 			odd__fail(r, more.at,
 				"a link has a source, a target and perhaps a weight, and here is "
 				"more");

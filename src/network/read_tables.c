@@ -14,7 +14,9 @@
 #include "network/column_types.h"
 #include "network/csv.h"
 #include "network/link_lines.h"
+#include "network/matrix_reader.h"
 #include "network/node_table.h"
+#include "network/table_roles.h"
 #include "network/times.h"
 
 struct tables {
@@ -23,7 +25,8 @@ struct tables {
 	odd__node_table table;
 	uint32_t *column; /* per cell of a row of nodes: of the table; the id has none */
 	size_t columns, id;
-	bool makes; /* there is no table of nodes: they are whoever links name */
+	bool makes;                   /* there is no table of nodes: they are whoever links name */
+	const odd__table_roles *told; /* NULL: columns are known by their names */
 };
 
 /* ---- headers --------------------------------------------------------------------------------- */
@@ -88,27 +91,6 @@ static bool next_row(struct tables *t, size_t columns)
 	return false;
 }
 
-/* Pass over "sep=;" above the header, as spreadsheets write it for each other. */
-static bool pass_separator(struct tables *t)
-{
-	static const char says[] = "sep=";
-	const odd__scan *scan = &t->r.scan;
-	size_t n = strlen(says);
-	if ((size_t)(scan->line_end - scan->line) != n + 1 || strncasecmp(scan->line, says, n) != 0)
-		return true;
-	if (t->r.options->separator == NULL)
-		t->csv.separator = scan->line[n];
-	return odd__csv_next(&t->csv);
-}
-
-/* Go back to behind the header, which was read. */
-static void rewind_rows(struct tables *t)
-{
-	odd__scan_rewind(&t->r.scan);
-	if (odd__csv_next(&t->csv))
-		pass_separator(t);
-}
-
 /* Number of a header cell by name in any case; count when there is none. */
 static size_t find_column(const odd__csv *csv, const char *name)
 {
@@ -125,7 +107,7 @@ static void read_header(struct tables *t)
 	char shown[ODD__SHOWN];
 	odd_names seen = ODD_NAMES_INIT;
 	odd__csv_begin(&t->csv, r, r->options->separator);
-	if (!odd__csv_next(&t->csv) || !pass_separator(t))
+	if (!odd__csv_header(&t->csv))
 		odd__fail(r, NULL, "the header is missing");
 	for (size_t i = 0; i < t->csv.count && odd__reading_step(r); i++) {
 		int taken = 0;
@@ -197,7 +179,7 @@ static void add_node(struct tables *t)
 }
 
 /* Tell where in the file the bad cell is: the nodes are its records, in order. */
-static void tell_place(struct tables *t, const odd__bad_cell *bad)
+static void tell_place(struct tables *t, const odd__bad_cell *bad, const char *path)
 {
 	odd__reading *r = &t->r;
 	odd_error place, *err = r->err;
@@ -206,7 +188,9 @@ static void tell_place(struct tables *t, const odd__bad_cell *bad)
 		cell++;
 	r->status = ODD_OK;
 	r->err = &place;
-	rewind_rows(t);
+	odd__reading_open(r, path);
+	odd__csv_begin(&t->csv, r, r->options->separator);
+	odd__csv_header(&t->csv);
 	for (size_t i = 0; i <= bad->node; i++)
 		odd__csv_next(&t->csv);
 	r->err = err;
@@ -217,20 +201,27 @@ static void tell_place(struct tables *t, const odd__bad_cell *bad)
 
 static void read_nodes(struct tables *t, const char *path)
 {
-	odd__bad_cell bad = {.set = false};
 	if (!odd__reading_open(&t->r, path))
 		return;
 	read_header(t);
-	t->id = need_column(t, t->r.options->id, odd__csv_ids, true);
+	t->id = t->told != NULL ? t->told->id
+				: need_column(t, t->r.options->id, odd__csv_ids, true);
 	t->table = (odd__node_table){.r = &t->r, .absent_is_zero = true};
 	name_columns(t);
 	while (next_row(t, t->columns))
 		add_node(t);
+	t->table.nodes = t->r.b.ids.count;
+}
+
+/* Judge the columns of nodes, with the links known. */
+static void finish_nodes(struct tables *t, const char *path)
+{
+	odd__bad_cell bad = {.set = false};
+	t->r.scan.path = path;
 	if (t->r.status == ODD_OK)
 		odd__table_finish(&t->table, &bad);
 	if (bad.set && t->r.status == ODD_EINPUT)
-		tell_place(t, &bad);
-	odd__table_clear(&t->table);
+		tell_place(t, &bad, path);
 }
 
 /* ---- links ----------------------------------------------------------------------------------- */
@@ -293,7 +284,7 @@ static void look_at_type(struct tables *t, struct roles *at)
 		if (t->r.options->directed_as_file && odd__text_is(text, "directed"))
 			t->r.b.directed = true;
 	}
-	rewind_rows(t);
+	odd__csv_header(&t->csv);
 }
 
 /* A list of links without a heading: the first line names two nodes, known ones if there is a table
@@ -362,14 +353,16 @@ static void read_links(struct tables *t, const char *path)
 	const odd_load_options *o = t->r.options;
 	if (!odd__reading_open(&t->r, path))
 		return;
-	if (is_list(t)) {
+	if (t->told == NULL && is_list(t)) {
 		odd__links_read(&t->r, t->makes);
 		return;
 	}
 	read_header(t);
 	struct roles at = {.columns = t->csv.count};
-	at.source = need_column(t, o->source, odd__csv_sources, false);
-	at.target = need_column(t, o->target, odd__csv_targets, false);
+	at.source = t->told != NULL ? t->told->source
+				    : need_column(t, o->source, odd__csv_sources, false);
+	at.target = t->told != NULL ? t->told->target
+				    : need_column(t, o->target, odd__csv_targets, false);
 	at.weight = o->weight != NULL ? need_column(t, o->weight, NULL, false)
 				      : find_column(&t->csv, "Weight");
 	at.time = o->time != NULL ? need_column(t, o->time, NULL, false) : at.columns;
@@ -379,33 +372,133 @@ static void read_links(struct tables *t, const char *path)
 		read_link(t, &at);
 }
 
+/* ---- a matrix -------------------------------------------------------------------------------- */
+
+/* A table whose rows and columns are both the nodes, as pandas writes an adjacency matrix: row i is
+ * called as column i + 1 is. The file is open. */
+static bool is_matrix(struct tables *t)
+{
+	odd__reading *r = &t->r;
+	odd_names names = ODD_NAMES_INIT;
+	size_t rows = 0;
+	int taken = 0;
+	odd__csv_begin(&t->csv, r, r->options->separator);
+	bool same = odd__csv_header(&t->csv) && t->csv.count > 2;
+	for (size_t i = 1; i < t->csv.count && same && !taken; i++) {
+		odd__text name = odd__text_trim(t->csv.cell[i].text);
+		odd__try(r, odd_names_add(&names, name.at, name.length, NULL, &taken, r->err));
+	}
+	while (same && !taken && odd__csv_next(&t->csv)) {
+		odd__text id = t->csv.cell[0].text;
+		same = t->csv.count == names.count + 1 &&
+		       odd_names_find(&names, id.at, id.length) == rows++;
+	}
+	same = same && !taken && rows == names.count;
+	odd_names_clear(&names);
+	odd__scan_rewind(&r->scan);
+	return same;
+}
+
+/* Read such a table. Both directions of a link have a place in it: *links counts what is filled. */
+static void read_matrix(struct tables *t, size_t *links)
+{
+	odd__reading *r = &t->r;
+	odd__csv_header(&t->csv);
+	size_t n = t->csv.count;
+	for (size_t i = 1; i < n; i++)
+		odd__reading_node(r, t->csv.cell[i].text, t->csv.cell[i].where, false);
+	for (uint32_t i = 0; next_row(t, n); i++)
+		for (uint32_t j = 0; j + 1 < n && r->status == ODD_OK; j++) {
+			const odd__cell *cell = &t->csv.cell[j + 1];
+			double weight = cell->text.length > 0
+						? odd__reading_weight(r, cell->text, cell->where)
+						: 0.0;
+			if (weight == 0.0)
+				continue;
+			*links += i != j;
+			odd__try(r, odd__builder_link(&r->b, i, j, weight, r->err));
+		}
+}
+
 /* ---- both ------------------------------------------------------------------------------------ */
 
 static odd_status finish(odd_network **out, struct tables *t, const char *path)
 {
 	odd_status status = odd__reading_finish(out, &t->r, t->r.source->name, "CSV", path);
 	odd__csv_clear(&t->csv);
+	odd__table_clear(&t->table);
 	free(t->column);
 	return status;
 }
 
-odd_status odd__read_csv(
-	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
+static odd_status read_both(odd_network **out, const odd__source *source, const char *const *path,
+	const odd__table_roles *told, odd_error *err)
 {
-	struct tables t = {.columns = 0};
+	struct tables t = {.told = told};
 	odd__reading_begin(&t.r, source, err);
 	read_nodes(&t, path[0]);
 	odd__reading_known(&t.r);
 	if (path[1] != NULL)
 		read_links(&t, path[1]);
+	finish_nodes(&t, path[0]);
+	if (told != NULL)
+		odd__remark(&t.r, "%s", told->says);
 	return finish(out, &t, path[0]);
+}
+
+odd_status odd__read_pair(odd_network **out, const odd__source *source, const char *const path[2],
+	bool ordered, odd_error *err)
+{
+	odd__table_roles roles;
+	odd_status status = odd__table_roles_find(&roles, source, path, ordered, err);
+	const char *const both[] = {path[roles.nodes], path[!roles.nodes], NULL};
+	return status == ODD_OK ? read_both(out, source, both, &roles, err) : status;
+}
+
+/* By the names of columns; where these do not lead to nodes, by the values. */
+odd_status odd__read_csv(
+	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
+{
+	odd_error first = {.code = ODD_OK};
+	odd_status status = read_both(out, source, path, NULL, &first);
+	if (status == ODD_EINPUT && path[1] != NULL &&
+		odd__read_pair(out, source, path, true, NULL) == ODD_OK)
+		return ODD_OK;
+	if (status != ODD_OK && err != NULL)
+		*err = first;
+	return status;
+}
+
+static odd_status read_matrix_as(odd_network **out, const odd__source *source, const char *path,
+	bool directed, bool *matrix, odd_error *err)
+{
+	struct tables t = {.columns = 0};
+	size_t links = 0;
+	odd__reading_begin(&t.r, source, err);
+	t.r.b.directed = directed;
+	*matrix = odd__reading_open(&t.r, path) && is_matrix(&t);
+	if (*matrix)
+		read_matrix(&t, &links);
+	odd_status status = finish(out, &t, path);
+	if (*matrix && status == ODD_OK)
+		odd__matrix_directions(*out, links);
+	return status;
 }
 
 odd_status odd__read_nodes_csv(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	const char *const table[] = {path, NULL};
-	return odd__read_csv(out, source, table, err);
+	const odd_load_options *o = source->options;
+	bool matrix, directed = o != NULL && o->directed;
+	odd_status status = read_matrix_as(out, source, path, directed, &matrix, err);
+	if (!matrix)
+		return odd__read_csv(out, source, table, err);
+	if (status != ODD_OK || o == NULL || !o->directed_as_file ||
+		(*out)->skipped.directions == 0)
+		return status;
+	odd_network_free(*out);
+	return read_matrix_as(out, source, path, true, &matrix, err);
 }
 
 odd_status odd__read_links_csv(

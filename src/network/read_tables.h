@@ -14,7 +14,11 @@ bool odd__csv_is_column(odd__text cell, const char *given, const char *const *na
 
 /* A table of links without one of nodes: those are whoever links name. */
 odd__read_file odd__read_links_csv;
-/* A table of nodes alone. */
+/* A table of nodes and one of links of any names. Unless they are ordered, which is which is told
+ * by their values, as are the columns that are not named by the options. */
+odd_status odd__read_pair(odd_network **out, const odd__source *source, const char *const path[2],
+	bool ordered, odd_error *err);
+/* A table of nodes alone, or a matrix of links whose rows and columns are named. */
 odd__read_file odd__read_nodes_csv;
 
 #endif

@@ -28,7 +28,9 @@ void odd__reading_clear(odd__reading *r)
 	odd__builder_clear(&r->b);
 	odd__scan_close(&r->scan);
 	free(r->birth);
+	free(r->remarks);
 	r->birth = NULL;
+	r->remarks = NULL;
 	r->birth_capacity = 0;
 }
 
@@ -44,6 +46,25 @@ void odd__fail(odd__reading *r, const char *where, const char *format, ...)
 	r->status = where != NULL
 			    ? odd__scan_error(&r->scan, where, r->err, "%s", message)
 			    : odd_error_at(r->err, ODD_EINPUT, r->scan.path, 0, 0, "%s", message);
+}
+
+void odd__remark(odd__reading *r, const char *format, ...)
+{
+	char line[520];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	size_t before = r->remarks != NULL ? strlen(r->remarks) + 1 : 0;
+	char *more = r->status == ODD_OK ? realloc(r->remarks, before + strlen(line) + 1) : NULL;
+	if (more == NULL) {
+		odd__try(r, odd_error_nomem(r->err));
+		return;
+	}
+	if (before > 0)
+		more[before - 1] = '\n';
+	strcpy(more + before, line);
+	r->remarks = more;
 }
 
 bool odd__reading_open(odd__reading *r, const char *path)
@@ -235,6 +256,10 @@ odd_status odd__reading_finish(odd_network **out, odd__reading *r, const char *n
 	else
 		check_links(r, node_table);
 	odd__try(r, odd__builder_finish(out, &r->b, name, format, r->err));
+	if (*out != NULL) {
+		(*out)->remarks = r->remarks;
+		r->remarks = NULL;
+	}
 	odd__reading_clear(r);
 	return r->status;
 }

@@ -34,6 +34,7 @@ typedef struct odd__reading {
 	char unknown[ODD__SHOWN]; /* a node that a link names and that is not there */
 	long record;    /* where the current record starts, if that is not the current line */
 	uint32_t polls; /* of odd__reading_step */
+	char *remarks;  /* for the network */
 } odd__reading;
 
 void odd__reading_begin(odd__reading *r, const odd__source *source, odd_error *err);
@@ -44,6 +45,9 @@ void odd__fail(odd__reading *r, const char *where, const char *format, ...) ODD_
 
 /* Call a function that returns an odd_status and reports to r->err, unless something failed. */
 #define odd__try(r, call) ((r)->status == ODD_OK ? (void)((r)->status = (call)) : (void)0)
+
+/* Tell the user how the files were read, where that was a guess: a line without its end. */
+void odd__remark(odd__reading *r, const char *format, ...) ODD_PRINTF(2, 3);
 
 /* Room for `need` items in arrays that grow together; false: nothing may be written there. */
 #define odd__reading_room(r, capacity, need, ...) \

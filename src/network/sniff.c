@@ -21,6 +21,7 @@ struct line {
 	odd__text cell[CELLS];
 	size_t count;   /* cells kept */
 	bool separated; /* by commas, semicolons or tabs; else by blanks */
+	bool konect;    /* comments begin with %: a time may follow the weight */
 	bool whole;     /* its end is in what was read */
 };
 
@@ -82,7 +83,7 @@ bool odd__sniff_text(char *out, size_t room, const char *path)
 
 static void cut_line(struct line *out, const char *at)
 {
-	*out = (struct line){.count = 0};
+	*out = (struct line){.konect = *at == '%'};
 	at += strncmp(at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 	while (*at == '#' || *at == '%' || isspace((unsigned char)*at))
 		at = isspace((unsigned char)*at) ? at + 1 : at + strcspn(at, "\n");
@@ -102,10 +103,45 @@ static void cut_line(struct line *out, const char *at)
 	}
 }
 
+bool odd__sniff_table(const char *path)
+{
+	char start[START + 1];
+	size_t size = 0;
+	struct line line;
+	if (read_start(start, &size, path, NULL) != ODD_OK || size == 0)
+		return false;
+	fold_utf16(start, &size);
+	cut_line(&line, start);
+	return line.separated && line.count >= 2 && memchr(start, '\0', size) == NULL;
+}
+
 static bool is_number(odd__text text)
 {
 	double x;
 	return odd__number_parse(text.at, text.length, &x) == ODD__NUMBER_OK;
+}
+
+bool odd__sniff_alike(const char *one, const char *two)
+{
+	const char *const path[2] = {one, two};
+	char start[2][START + 1];
+	struct line line[2];
+	for (int k = 0; k < 2; k++) {
+		size_t size = 0;
+		if (read_start(start[k], &size, path[k], NULL) != ODD_OK || size == 0)
+			return true;
+		fold_utf16(start[k], &size);
+		cut_line(&line[k], start[k]);
+		if (!line[k].separated || strchr("[{", start[k][0]) != NULL)
+			return true;
+	}
+	bool alike = line[0].count == line[1].count;
+	for (size_t i = 0; alike && i < line[0].count; i++) {
+		odd__text a = line[0].cell[i], b = line[1].cell[i];
+		alike = (is_number(a) && is_number(b)) ||
+			(a.length == b.length && memcmp(a.at, b.at, a.length) == 0);
+	}
+	return alike;
 }
 
 static bool has_role(const struct line *l, const char *given, const char *const *names)
@@ -120,6 +156,7 @@ static bool is_edge_list(const struct line *l)
 {
 	/* networkx writes what it knows of a link in braces */
 	return l->count == 2 || (l->count == 3 && is_number(l->cell[2])) ||
+	       (l->count == 4 && l->konect && is_number(l->cell[2]) && is_number(l->cell[3])) ||
 	       (l->count > 2 && l->cell[2].length > 0 && l->cell[2].at[0] == '{');
 }
 

@@ -9,6 +9,13 @@
  * question marks. False: it is no text, or cannot be read. */
 bool odd__sniff_text(char *out, size_t room, const char *path);
 
+/* Does a file begin as a table of text, with two columns at least? */
+bool odd__sniff_table(const char *path);
+
+/* Could two files be of one kind, with the same columns? True unless both are tables with headers
+ * that differ. */
+bool odd__sniff_alike(const char *one, const char *two);
+
 /* Read a file by its content. ODD_EINPUT, for what is not recognised, names the nearest format. */
 odd_status odd__sniff_read(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err);

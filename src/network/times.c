@@ -11,6 +11,7 @@
 #include "base/grow.h"
 #include "network/files.h"
 #include "network/readers.h"
+#include "network/sniff.h"
 #include "base/file.h"
 
 /* What an entry of the directory can be: the first kind of which there is enough makes the times.
@@ -173,7 +174,20 @@ static odd_status list(struct listing *l, const char *dir, odd_error *err)
 		keep_kind(l, count[KNOWN_FILE] == 0 && count[LIST_FILE] > 1 ? LIST_FILE : KINDS);
 	if (l->count > 1)
 		qsort(l->entry, l->count, sizeof *l->entry, in_time);
-	return ODD_OK;
+	/* Tables with other columns each are a network together. */
+	bool alike = true;
+	char *first = l->count > 1 && l->entry[0].kind == LIST_FILE
+			      ? odd_path_join(dir, l->entry[0].name)
+			      : NULL;
+	for (size_t i = 1; first != NULL && i < l->count && alike; i++) {
+		char *other = odd_path_join(dir, l->entry[i].name);
+		alike = other == NULL || odd__sniff_alike(first, other);
+		free(other);
+	}
+	free(first);
+	if (!alike)
+		keep_kind(l, KINDS);
+	return status;
 }
 
 bool odd_times_here(const char *path)

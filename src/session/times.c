@@ -75,7 +75,7 @@ static odd_status find_time(size_t *out, const odd_times *times, const char *nam
 static odd_status stand_in(odd_network **net, odd_error *err)
 {
 	odd_network *other;
-	if ((*net)->attributes > 0 || (*net)->edges == 0)
+	if ((*net)->attributes > 1 || (*net)->edges == 0) /* one is too few for a model */
 		return ODD_OK;
 	odd_status status = odd_network_without_attributes(&other, *net, err);
 	odd_network_free(*net);

@@ -64,6 +64,15 @@ void notes_add_skipped(struct notes *notes, const odd_skipped *skipped)
 				plural(row[i].count, row[i].one, row[i].many));
 }
 
+void notes_add_remarks(struct notes *notes, const odd_network *net)
+{
+	for (const char *line = net->remarks; line != NULL && *line != '\0';) {
+		size_t n = strcspn(line, "\n");
+		notes_add(notes, "%.*s", (int)n, line);
+		line += n + (line[n] == '\n');
+	}
+}
+
 void notes_add_columns(struct notes *notes, const odd_columns *columns)
 {
 	static const struct {

@@ -21,6 +21,8 @@ void notes_clear(struct notes *notes);
 
 /* What the reader left out or merged. */
 void notes_add_skipped(struct notes *notes, const odd_skipped *skipped);
+/* How the files were read where that was a guess. */
+void notes_add_remarks(struct notes *notes, const odd_network *net);
 /* How the columns of a table were read. */
 void notes_add_columns(struct notes *notes, const odd_columns *columns);
 

@@ -108,14 +108,20 @@ odd_status study_load(struct study *s, const char *path, const odd_load_options 
 	return status == ODD_OK ? study_take(s, net, err) : status;
 }
 
-/* Links alone can be ranked, and so can attributes alone. Gives up *net on failure. */
+/* Links alone can be ranked, and so can attributes alone; one attribute is too few beside links.
+ * Gives up *net on failure. */
 static odd_status make_up_for_missing(odd_network **net, struct study *s, odd_error *err)
 {
 	if ((*net)->edges == 0 && (*net)->attributes > 0 && run_options_by_evidence(&s->options))
 		notes_add(&s->notes,
 			"the network has no links: nodes are ranked by their attributes alone");
-	if ((*net)->attributes > 0 || (*net)->edges == 0)
+	if ((*net)->attributes > 1 || (*net)->edges == 0)
 		return ODD_OK;
+	if ((*net)->attributes == 1)
+		notes_add(&s->notes,
+			"the network has one attribute, \"%.60s\", and the model needs two: it is "
+			"left out",
+			odd_names_get(&(*net)->words, 0));
 	odd_network *other = NULL;
 	odd_status status = odd_network_without_attributes(&other, *net, err);
 	odd_network_free(*net);
@@ -129,6 +135,7 @@ static odd_status make_up_for_missing(odd_network **net, struct study *s, odd_er
 odd_status study_take(struct study *s, odd_network *net, odd_error *err)
 {
 	drop_network(s);
+	notes_add_remarks(&s->notes, net);
 	notes_add_skipped(&s->notes, &net->skipped);
 	odd_status status = s->as_given ? ODD_OK : make_up_for_missing(&net, s, err);
 	if (status != ODD_OK)

@@ -31,6 +31,89 @@ static odd_network *one_column(
 	return load();
 }
 
+/* A ring of nodes in order, with a group and a club each. */
+static odd_network *grouped(size_t nodes, size_t filled, size_t each, bool shuffled)
+{
+	char *text = malloc(64 + nodes * 80), *links = malloc(64 + nodes * 80);
+	char *p = text + sprintf(text, "id,group,age\n");
+	char *q = links + sprintf(links, "source,target\n");
+	for (size_t i = 0; i < nodes; i++) {
+		size_t at = shuffled ? i * 37 % nodes : i;
+		p += i < filled ? sprintf(p, "n%zu,g%zu,%zu\n", i, at / each, i * i % 91)
+				: sprintf(p, "n%zu,,%zu\n", i, i * i % 91);
+		q += sprintf(q, "n%zu,n%zu\n", i, (i + 1) % nodes);
+	}
+	write_text(dir, "nodes.csv", text);
+	write_text(dir, "edges.csv", links);
+	free(text);
+	free(links);
+	return load();
+}
+
+/* Few values, most nodes have one, and linked nodes share it more than by chance. */
+static void a_class_needs_support(void **state)
+{
+	(void)state;
+	static const struct {
+		size_t filled, each;
+		bool shuffled;
+		const char *why; /* NULL: it is the class */
+	} cases[] = {
+		{200, 20, false, NULL},
+		{100, 20, false, NULL},
+		{6, 2, false, "most nodes have no value in it"},
+		{200, 4, false, "it has too many different values"},
+		{200, 20, true, "linked nodes share its values no more than by chance"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		odd_network *net = grouped(200, cases[i].filled, cases[i].each, cases[i].shuffled);
+		assert_int_equal(
+			column(net, "group")->type == ODD_COLUMN_CLASS, cases[i].why == NULL);
+		assert_int_equal(net->classes.count > 0, cases[i].why == NULL);
+		if (cases[i].why == NULL)
+			assert_null(net->remarks);
+		else
+			assert_non_null(strstr(net->remarks, cases[i].why));
+		odd_network_free(net);
+	}
+	odd_network_free(grouped(200, 6, 2, false));
+	odd_load_options options = {.label = "group"};
+	odd_error err;
+	odd_network *net = NULL;
+	assert_ok(odd_network_load(&net, dir, &options, NULL, &err), err);
+	assert_int_equal(net->classes.count, 3);
+	odd_network_free(net);
+}
+
+/* Amounts whose large ones are a multiple of the middle become logarithms; places and years do
+ * not, however they are spread. */
+static void logarithms_where_they_help(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *name, *cell[10];
+		bool logarithm;
+	} cases[] = {
+		{"income", {"12", "14", "18", "20", "25", "30", "45", "80", "150", "900"}, true},
+		{"longitude",
+			{"-122.4", "-118.2", "-112", "-104", "-97", "-93", "-90", "-84", "-80",
+				"-71"},
+			false},
+		{"longitude", {"-3", "-1", "0", "1", "2", "2.5", "6", "11", "24", "37"}, false},
+		{"east", {"8.1", "8.2", "8.3", "8.4", "8.5", "8.6", "9.8", "10.9", "11.5", "13"},
+			false},
+		{"year",
+			{"1990", "1991", "1991", "1992", "1992", "1993", "1998", "2004", "2010",
+				"2019"},
+			false},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		odd_network *net = one_column(cases[i].name, cases[i].cell, 10, 60);
+		assert_int_equal(column(net, cases[i].name)->skewed, cases[i].logarithm);
+		odd_network_free(net);
+	}
+}
+
 static void types_are_guessed(void **state)
 {
 	(void)state;
@@ -384,6 +467,8 @@ static void what_was_done_is_said(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		with_dir(a_class_needs_support),
+		with_dir(logarithms_where_they_help),
 		with_dir(types_are_guessed),
 		with_dir(ids_are_told_from_amounts),
 		with_dir(a_bag_of_words_stays_one),

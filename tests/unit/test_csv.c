@@ -11,6 +11,113 @@ static void write_tables(const char *nodes, const char *edges)
 	write_text(dir, "edges.csv", edges);
 }
 
+/* ---- tables of any name ---------------------------------------------------------------------- */
+
+static odd_network *load_pair(const char *one, const char *two)
+{
+	char path[2][512];
+	odd_error err;
+	odd_network *net = NULL;
+	snprintf(path[0], sizeof path[0], "%s/%s", dir, one);
+	snprintf(path[1], sizeof path[1], "%s/%s", dir, two);
+	odd_load_options options = {.size = sizeof options, .other = path[1]};
+	assert_ok(odd_network_load(&net, path[0], &options, NULL, &err), err);
+	return net;
+}
+
+static const char people[] =
+	"nr,name,age,joined\n11,Ann,30,1\n12,Bob,40,2\n13,Cid,50,3\n14,Dot,20,4\n";
+static const char knows[] =
+	"no,since,who,whom\n1,1,11,12\n2,2,12,13\n3,1,13,14\n4,3,14,11\n5,2,11,99\n";
+
+static void check_people(odd_network *net)
+{
+	assert_int_equal(net->nodes, 4);
+	assert_int_equal(net->edges, 4);
+	assert_int_equal(net->skipped.unknown_nodes, 1);
+	assert_true(attribute(net, "12", "age") == 40.0);
+	assert_true(weight(net, "11", "12") == 1.0 && weight(net, "11", "13") == 0.0);
+	assert_non_null(strstr(net->remarks,
+		"people.csv lists the nodes by \"nr\", knows.csv the links from \"who\" to \"whom\""));
+	odd_network_free(net);
+}
+
+static void roles_are_found_by_values(void **state)
+{
+	(void)state;
+	write_text(dir, "people.csv", people);
+	write_text(dir, "knows.csv", knows);
+	check_people(load());
+	check_people(load_pair("people.csv", "knows.csv"));
+	check_people(load_pair("knows.csv", "people.csv"));
+}
+
+/* "vertices.csv" was passed over beside edges.csv; an id that links do not use was believed. */
+static void tables_beside_known_names(void **state)
+{
+	(void)state;
+	write_text(dir, "vertices.csv", people);
+	write_text(dir, "edges.csv", knows);
+	odd_network *net = load();
+	assert_int_equal(net->nodes, 4);
+	assert_true(attribute(net, "12", "age") == 40.0);
+	odd_network_free(net);
+	drop("vertices.csv");
+	write_text(dir, "nodes.csv", "id,views,new_id\nx1,5,0\nx2,7,1\nx3,9,2\n");
+	write_text(dir, "edges.csv", "from,to\n0,1\n1,2\n");
+	net = load();
+	assert_int_equal(net->edges, 2);
+	assert_true(weight(net, "0", "1") == 1.0);
+	odd_network_free(net);
+}
+
+static void tables_that_do_not_belong_together(void **state)
+{
+	(void)state;
+	write_text(dir, "people.csv", people);
+	write_text(dir, "prices.csv", "what,price\nbread,3.5\nmilk,1.2\n");
+	odd_error err;
+	odd_network *net = NULL;
+	assert_int_equal(odd_network_load(&net, dir, NULL, NULL, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "--nodes FILE --edges FILE say which is which"));
+	write_text(dir, "more.csv", people);
+	assert_int_equal(odd_network_load(&net, dir, NULL, NULL, &err), ODD_EINPUT);
+	assert_non_null(strstr(err.message, "there are 3 tables"));
+}
+
+/* pandas: nx.to_pandas_adjacency(G).to_csv() */
+static void a_matrix_with_names_is_links(void **state)
+{
+	(void)state;
+	write_text(dir, "adj.csv",
+		",Mr Hi,Officer,3\nMr Hi,0.0,2.0,0.0\nOfficer,2.0,0.0,1.0\n3,0.0,1.0,0.0\n");
+	odd_network *net = load_as("adj.csv", false);
+	assert_int_equal(net->nodes, 3);
+	assert_int_equal(net->edges, 2);
+	assert_int_equal(net->attributes, 0);
+	assert_int_equal(net->skipped.repeated_edges, 0);
+	assert_true(weight(net, "Mr Hi", "Officer") == 2.0 && weight(net, "3", "Officer") == 1.0);
+	odd_network_free(net);
+}
+
+/* KONECT unpacks into a directory: out.NAME, meta.NAME, README.NAME. */
+static void konect_is_a_directory(void **state)
+{
+	(void)state;
+	write_text(dir, "out.ucidata-zachary", "% sym unweighted\n% 3 3 3\n1 2\n2 3\n3 1\n");
+	write_text(dir, "meta.ucidata-zachary", "name: Zachary\n");
+	write_text(dir, "README.ucidata-zachary", "Zachary\n");
+	odd_network *net = load();
+	assert_int_equal(net->nodes, 3);
+	assert_int_equal(net->edges, 3);
+	odd_network_free(net);
+	write_text(dir, "out.ucidata-zachary",
+		"% asym positive\n1 2 3 1082040961\n2 3 1 1082040962\n");
+	net = load();
+	assert_true(weight(net, "1", "2") == 3.0);
+	odd_network_free(net);
+}
+
 /* ---- nodes.csv + edges.csv --------------------------------------------------------------------
  */
 
@@ -354,6 +461,11 @@ static void dense_complaints(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		with_dir(roles_are_found_by_values),
+		with_dir(tables_beside_known_names),
+		with_dir(tables_that_do_not_belong_together),
+		with_dir(a_matrix_with_names_is_links),
+		with_dir(konect_is_a_directory),
 		with_dir(gephi_tables_are_read),
 		with_dir(which_column_is_the_class),
 		with_dir(other_separators_and_truth),

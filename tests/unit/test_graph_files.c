@@ -269,6 +269,104 @@ static void a_name_is_not_overruled_by_a_guess(void **state)
 	remove_tree(dir);
 }
 
+/* Load text from a directory of its own as the library does. */
+static odd_network *load_in_dir(const char *name, const char *text, const odd_load_options *options)
+{
+	char dir[256], path[512];
+	odd_network *net = NULL;
+	odd_error err;
+	make_temporary_dir(dir, sizeof dir);
+	write_text(dir, name, text);
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	assert_ok(odd_network_load(&net, path, options, NULL, &err), err);
+	remove_tree(dir);
+	return net;
+}
+
+static void a_list_of_links_in_json_makes_nodes(void **state)
+{
+	(void)state;
+	odd_network *net = load_in_dir("deps.json",
+		"[{\"source\": \"a\", \"target\": \"b\", \"count\": 3}, {\"source\": \"b\", \"target\": \"c\"}]",
+		&undirected);
+	assert_int_equal(net->nodes, 3);
+	assert_int_equal(net->edges, 2);
+	odd_network_free(net);
+	/* JSON Graph Format keeps the weight among the metadata. */
+	net = load_in_dir("jgf.json",
+		"{\"graph\": {\"nodes\": {\"a\": {}, \"b\": {}}, \"edges\": [{\"source\": \"a\", "
+		"\"target\": \"b\", \"metadata\": {\"weight\": 2.5}}]}}",
+		&undirected);
+	assert_true(odd_csr_value(odd_csr_const(net->A), 0) == 2.5);
+	odd_network_free(net);
+}
+
+/* Sizes are a drawing only where there are places, and then they are listed. */
+static void width_and_height_of_dot(void **state)
+{
+	(void)state;
+	odd_network *net = load_in_dir("g.gv",
+		"graph { a [width=1.5, height=2]; b [width=2, height=1]; c [width=3, height=5]; "
+		"a -- b -- c }",
+		&undirected);
+	assert_int_equal(net->attributes, 2);
+	assert_true(attribute(net, 0, "width") == 1.5 && attribute(net, 2, "height") == 5.0);
+	odd_network_free(net);
+	net = load_in_dir("g.gv",
+		"graph { a [pos=\"1,2\", width=1.5]; b [pos=\"2,2\", width=2]; a -- b }",
+		&undirected);
+	assert_int_equal(net->attributes, 0);
+	assert_int_equal(net->columns.count, 2);
+	assert_int_equal(net->columns.column[1].type, ODD_COLUMN_LAYOUT);
+	odd_network_free(net);
+}
+
+/* A ring of nodes, each with a label of its own and an attribute titled so; `same` of them share
+ * one. */
+static odd_network *ring_of_labels(int nodes, int same, const odd_load_options *options)
+{
+	char *text = malloc((size_t)nodes * 200 + 400), *p = text;
+	p += sprintf(p, "<gexf><graph><attributes class=\"node\"><attribute id=\"0\" "
+			"title=\"label\" type=\"string\"/></attributes><nodes>");
+	for (int i = 0; i < nodes; i++)
+		p += sprintf(p,
+			"<node id=\"%d\" label=\"page %d\"><attvalues><attvalue for=\"0\" "
+			"value=\"page %d\"/></attvalues></node>",
+			i, i < same ? 0 : i, i < same ? 0 : i);
+	p += sprintf(p, "</nodes><edges>");
+	for (int i = 0; i < nodes; i++)
+		p += sprintf(p, "<edge source=\"%d\" target=\"%d\"/>", i, (i + 1) % nodes);
+	strcpy(p, "</edges></graph></gexf>");
+	odd_network *net = load_in_dir("arctic.gexf", text, options);
+	free(text);
+	return net;
+}
+
+static void an_attribute_called_label_is_no_class(void **state)
+{
+	(void)state;
+	odd_load_options by_label = {.id = "label"}, none = {.label = "none"};
+	odd_network *net = ring_of_labels(100, 0, &undirected);
+	assert_int_equal(net->classes.count, 0);
+	assert_string_equal(odd_names_get(&net->ids, 3), "page 3");
+	odd_network_free(net);
+	net = ring_of_labels(100, 0, &by_label);
+	assert_string_equal(odd_names_get(&net->ids, 3), "page 3");
+	odd_network_free(net);
+	net = ring_of_labels(100, 2, &undirected); /* one label twice */
+	assert_int_equal(net->classes.count, 0);
+	assert_non_null(net->remarks);
+	assert_non_null(strstr(net->remarks,
+		"column \"label\" is not taken for classes: it has too many different values"));
+	odd_network_free(net);
+	net = ring_of_labels(40, 38, &undirected);
+	assert_int_equal(net->classes.count, 3);
+	odd_network_free(net);
+	net = ring_of_labels(40, 38, &none);
+	assert_int_equal(net->classes.count, 0);
+	odd_network_free(net);
+}
+
 static void deep_brackets_do_not_crash(void **state)
 {
 	(void)state;
@@ -548,6 +646,9 @@ int main(void)
 		cmocka_unit_test(gzipped_comes_in),
 		cmocka_unit_test(wrong_files_are_told),
 		cmocka_unit_test(a_name_is_not_overruled_by_a_guess),
+		cmocka_unit_test(a_list_of_links_in_json_makes_nodes),
+		cmocka_unit_test(width_and_height_of_dot),
+		cmocka_unit_test(an_attribute_called_label_is_no_class),
 		cmocka_unit_test(deep_brackets_do_not_crash),
 		cmocka_unit_test(damaged_files_are_errors),
 		cmocka_unit_test(gephi_graphml_comes_in),
