@@ -244,6 +244,9 @@ typedef struct odd_load_options {
 	/* Another file of the network: the table of links, where the path is that of the nodes; or
 	 * the other of two tables, of which either may list the nodes: told by their values. */
 	const char *edges, *other;
+	/* Links for a table that has none: "nearest=10" or "column=company"; NULL: none are made.
+	 */
+	const char *links;
 } odd_load_options;
 
 /* Read the network at a path: a directory or a file, of any format in oddone-formats(5), gzipped

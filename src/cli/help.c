@@ -53,7 +53,7 @@ static int print_left(FILE *out, const char *option)
 		snprintf(letter, sizeof letter, "-%c, ", row->letter);
 	if (odd_option_takes(row))
 		odd_option_values(values, sizeof values, row);
-	int length = snprintf(left, sizeof left, "  %s--%s%s%s", letter, option,
+	int length = snprintf(left, sizeof left, "  %s--%s%s%s", letter, odd_option_spelling(row),
 		values[0] != '\0' ? " " : "", values);
 	fputs(left, out);
 	return length;
@@ -210,8 +210,8 @@ static void print_option_row(FILE *out, const struct command *command, const cha
 	bool list = row->type == ODD_OPTION_AMOUNTS ||
 		    (row->names != NULL && strchr(values, ',') != NULL);
 	fprintf(out, "%s\t%c\t%s\t%s\t%s\t%s\t", command->name,
-		row->letter != 0 ? row->letter : '-', option, values, about != NULL ? about : "",
-		option_help(command, option));
+		row->letter != 0 ? row->letter : '-', odd_option_spelling(row), values,
+		about != NULL ? about : "", option_help(command, option));
 	print_words(out, row);
 	fprintf(out, "\t%s\n", list ? "list" : "word");
 	free(about);

@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <getopt.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,6 +20,10 @@ static const odd_option *find_spelt(const odd_option *rows, size_t count, const 
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(odd_option_spelling(&rows[i]), name) == 0)
+			return &rows[i];
+	/* One that is spelt as another subcommand's option is found by its own name. */
+	for (size_t i = 0; rows == cli_option_rows && i < count; i++)
+		if (strcmp(rows[i].name, name) == 0)
 			return &rows[i];
 	return NULL;
 }
@@ -200,7 +205,7 @@ static void build(const struct command *command, struct option *longs, char *sho
 	for (size_t i = 0; i < command->option_count; i++) {
 		const odd_option *row = option_row(command->options[i]);
 		longs[i] = (struct option){
-			command->options[i], takes_argument(row), NULL, 256 + (int)i};
+			odd_option_spelling(row), takes_argument(row), NULL, 256 + (int)i};
 		if (row->letter != 0)
 			*p++ = row->letter;
 		if (row->letter != 0 && odd_option_takes(row))
@@ -275,11 +280,36 @@ static odd_status check_directory(const char *name, odd_error *err)
 		err, ODD_EUSAGE, "\"%s\" is not the name of a file or directory", name);
 }
 
+/* Two tables: --nodes FILE --edges FILE, --edges FILE alone, or two files named one after the
+ * other. */
+static int find_tables(struct settings *s, int argc, char **argv)
+{
+	struct stat info;
+	int given = argc - optind;
+	bool tables = false;
+	for (size_t i = 0; i < s->command->option_count; i++)
+		tables |= strcmp(s->command->options[i], "edge-table") == 0;
+	if (!tables || s->command->takes_network > NETWORK_NEEDED)
+		return given;
+	if (given == 2 && s->table.edges == NULL && stat(argv[optind + 1], &info) == 0 &&
+		S_ISREG(info.st_mode)) {
+		s->table.other = argv[optind + 1];
+		return 1;
+	}
+	if (given == 0 && (s->nodes_file != NULL || s->table.edges != NULL)) {
+		s->network = s->nodes_file != NULL ? s->nodes_file : s->table.edges;
+		s->table.edges = s->nodes_file != NULL ? s->table.edges : NULL;
+		return 1;
+	}
+	return given;
+}
+
 static odd_status check(struct settings *s, int argc, char **argv, odd_error *err)
 {
 	const struct command *command = s->command;
 	int wanted = command->takes_network != NETWORK_NONE ? 1 : 0;
-	if (argc - optind < wanted && command->takes_network == NETWORK_NEEDED)
+	int given = find_tables(s, argc, argv);
+	if (given < wanted && command->takes_network == NETWORK_NEEDED)
 		return odd_error_set(err, ODD_EUSAGE, "which network? usage: oddone %s %s",
 			command->name, command->usage);
 	if (command->takes_network == MODEL_NEEDED && argc - optind < 2)
@@ -296,7 +326,7 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 	if (command->takes_network >= LOG_NEEDED) {
 		s->values = (const char *const *)argv + optind + 1;
 		s->value_count = (size_t)(argc - optind - 1);
-	} else if (argc - optind > wanted)
+	} else if (given > wanted)
 		return odd_error_set(
 			err, ODD_EUSAGE, "one argument too many: %.100s", argv[optind + wanted]);
 	if (argc - optind > 0)

@@ -56,6 +56,7 @@ struct given_option {
 struct settings {
 	const struct command *command;
 	const char *network;
+	const char *nodes_file; /* --nodes: in place of the network */
 	odd_load_options table; /* how its files are read; directed is an option of the run */
 	struct run_options run;
 	const char *output; /* -o */

@@ -200,6 +200,14 @@ const odd_option cli_option_rows[] = {
 		"number of communities"),
 	SHARE("mixing", generate.mixing, "0.15", "share of links that leave the community"),
 	SHARE("noise", generate.noise, "0.15", "share of words taken from other topics"),
+	{.name = "node-table", .spelling = "nodes", .type = ODD_OPTION_TEXT, AT(nodes_file),
+		.argument = "FILE", .help = "the table of nodes, of any name, in place of a network"},
+	{.name = "edge-table", .spelling = "edges", .type = ODD_OPTION_TEXT, AT(table.edges),
+		.argument = "FILE", .help = "the table of links, of any name"},
+	{.name = "links", .type = ODD_OPTION_TEXT, AT(table.links),
+		.argument = "nearest=N|column=NAME",
+		.help = "make links for a table without any: of each node with the N most like it, "
+			"or between nodes with the same value in a column"},
 	{.name = "weighted", .type = ODD_OPTION_FLAG, AT(generate.weighted), .standard = "off",
 		.help = "links have weights"},
 	COUNT("numbers", generate.numbers, "D", 0, NULL, "0",
@@ -248,7 +256,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "u-step", "o-step", "alpha", \
 	"beta", "mu", "score", "weights", "evidence", "without"
 #define PLANTING "plant", "placebo", "plant-style", "plant-seed"
-#define TABLES "id", "name", "label", "columns", "ignore", "type", "source", "target", "weight", \
+#define TABLES "node-table", "edge-table", "links", "id", "name", "label", "columns", "ignore", "type", "source", "target", "weight", \
 	"separator", "multi"
 #define PICTURES "figure-format", "size", "scale", "slide", "theme", "glyphs", "color"
 #define SCREEN "glyphs", "color", "theme", "pixels", "no-config"

@@ -615,6 +615,31 @@ static void judge_bag(odd__node_table *t)
 	free(word);
 }
 
+/* Tell of a column that is left out though it holds most of the text. */
+static void tell_left_out(odd__node_table *t)
+{
+	size_t all = 0;
+	for (int round = 0; round < 2; round++)
+		for (size_t j = 0; j < t->names.count; j++) {
+			const odd__column *c = &t->column[j];
+			size_t bytes = 0, blanks = 0;
+			const char *name = odd_names_get(&t->names, j);
+			for (size_t v = 0; c->uses != NULL && v < c->values.count; v++) {
+				odd__text text = odd__column_value(c, v);
+				bytes += text.length * c->uses[v];
+				blanks += (memchr(text.at, ' ', text.length) != NULL) * c->uses[v];
+			}
+			if (round == 0)
+				all += bytes;
+			else if (c->type == ODD_COLUMN_ID && !c->settled && 2 * bytes > all &&
+				 2 * blanks > c->filled && bytes > 20 * c->filled)
+				odd__remark(t->r,
+					"column \"%.60s\" is left out though it holds most of the "
+					"text; --type %.60s=text takes its words",
+					name, name);
+		}
+}
+
 void odd__table_judge(odd__node_table *t, odd__bad_cell *bad)
 {
 	odd__reading *r = t->r;
@@ -636,4 +661,6 @@ void odd__table_judge(odd__node_table *t, odd__bad_cell *bad)
 			odd__try(r, odd__limits_poll(&r->source->limits, r->scan.path, r->err));
 	}
 	judge_bag(t);
+	if (r->status == ODD_OK)
+		tell_left_out(t);
 }

@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "base/options_read.h"
 #include "network/files.h"
+#include "network/make_links.h"
 #include "network/read_tables.h"
 #include "network/readers.h"
 #include "network/sniff.h"
@@ -304,6 +305,38 @@ static bool asks_for_columns(const odd_load_options *o)
 	       o->types != NULL;
 }
 
+/* Tell what looks as if it was not meant so, with the option that cures it. */
+static odd_status tell_doubts(odd_network *net, const odd_load_options *o, odd_error *err)
+{
+	const odd_skipped *s = &net->skipped;
+	size_t alone = 0, labelled = 0, all = net->edges + s->unknown_nodes;
+	bool table = net->columns.count > 0 && o->time == NULL;
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < net->nodes; i++) {
+		labelled += net->label[i] != ODD_NO_LABEL;
+		alone += net->A.ptr[i] == net->A.ptr[i + 1];
+	}
+	if (!net->directed && table && net->edges == 0 && net->attributes > 0)
+		status = odd__network_remark(net, err,
+			"there are no links: --edges FILE reads them from another table, --links "
+			"nearest=10 or --links column=NAME makes some");
+	else if (!net->directed && table && net->edges > 0 && 2 * alone > net->nodes)
+		status = odd__network_remark(net, err,
+			"%zu of %zu nodes have no link; where links name nodes by another column, "
+			"--id tells which",
+			alone, net->nodes);
+	if (status == ODD_OK && table && 10 * s->unknown_nodes > all)
+		status = odd__network_remark(net, err,
+			"%zu of %zu links name nodes that are not listed; where that is another "
+			"column, --id tells which",
+			s->unknown_nodes, all);
+	if (status == ODD_OK && net->classes.count > 2 && net->classes.count == labelled)
+		status = odd__network_remark(net, err,
+			"every node has a class of its own, which says nothing%s",
+			table ? "; --label none does without" : "");
+	return status;
+}
+
 odd_status odd_network_load(odd_network **out, const char *path, const odd_load_options *given,
 	const odd_job *job, odd_error *err)
 {
@@ -327,7 +360,7 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 	if (beside != NULL) {
 		const char *const both[] = {path, beside};
 		status = odd__read_pair(out, &source, both, options.edges != NULL, err);
-		goto out;
+		goto read;
 	}
 	if (!is_directory)
 		dir[odd__base_name(path) - path] = '\0'; /* keeps its slash, may be empty */
@@ -337,14 +370,21 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 		status = odd__sniff_read(out, &source, path, err);
 	else
 		status = load_files(out, &source, path, !is_directory, &files, err);
+read:
+	if (status == ODD_OK && options.links != NULL)
+		status = odd__links_for_table(*out, options.links, job, err);
+	if (status == ODD_OK)
+		status = tell_doubts(*out, &options, err);
 	if (status == ODD_OK && asks_for_columns(source.options) && (*out)->columns.count == 0) {
 		status = odd_error_at(err, ODD_EUSAGE, path, 0, 0,
 			"columns can be named in tables of nodes only, and this is %s",
 			(*out)->format);
+	}
+out:
+	if (status != ODD_OK) {
 		odd_network_free(*out);
 		*out = NULL;
 	}
-out:
 	odd__files_clear(&files);
 	free(dir);
 	free(name);

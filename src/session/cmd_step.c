@@ -37,6 +37,9 @@ odd_status session_opening_read(
 			.target = arguments_text(args, "--target"),
 			.weight = arguments_text(args, "--weight"),
 			.separator = arguments_text(args, "--separator"),
+			.edges = arguments_text(args, "--edges"),
+			.other = arguments_text(args, "--other"),
+			.links = arguments_text(args, "--links"),
 			.multi = multi != NULL ? (odd_multi)multi->at : ODD_MULTI_MAX}};
 	out->table.directed = out->directed;
 	out->table.directed_as_file = out->as_file;

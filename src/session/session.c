@@ -393,7 +393,8 @@ char *session_table_options(const odd_load_options *t, const char *time)
 	} all[] = {{"id", t->id}, {"name", t->title}, {"label", t->label},
 		{"columns", t->attributes}, {"ignore", t->ignore}, {"type", t->types},
 		{"source", t->source}, {"target", t->target}, {"weight", t->weight},
-		{"separator", t->separator}, {"time", time},
+		{"separator", t->separator}, {"edges", t->edges}, {"other", t->other},
+		{"links", t->links}, {"time", time},
 		{"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
 	char *out = xstrdup("");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -448,9 +448,53 @@ static void loading_can_be_stopped(void **state)
 
 #define with_dir(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
+/* What is made of a small file counts: links, cells of a row, default values. */
+static void small_files_of_much(void **state)
+{
+	(void)state;
+	enum { LINKS = 100000, CELLS = 40000, NODES = 2000, KEYS = 200 };
+	static const struct {
+		const char *name, *says;
+	} cases[] = {{"links.edgelist", "its links need more than 1 MB"},
+		{"commas.csv", "the cells of a row need more than 1 MB"},
+		{"defaults.graphml", "its default values need more than 1 MB"}};
+	const odd_load_options options = {.size = sizeof options, .limit = 1 << 20};
+	char *text = malloc((size_t)LINKS * 4 + CELLS + NODES * 40 + KEYS * 200), path[512];
+	for (size_t c = 0; c < 3; c++) {
+		char *p = text;
+		odd_error err;
+		odd_network *net = NULL;
+		for (int i = 0; c == 0 && i < LINKS; i++)
+			p += sprintf(p, "1 2\n");
+		p += c == 1 ? sprintf(p, "source,target\na,b\n") : 0;
+		for (int i = 0; c == 1 && i < CELLS; i++)
+			*p++ = ',';
+		p += c == 2 ? sprintf(p, "<graphml>") : 0;
+		for (int i = 0; c == 2 && i < KEYS; i++)
+			p += sprintf(p, "<key id=\"k%d\" for=\"node\"><default>%d</default></key>",
+				i, i);
+		p += c == 2 ? sprintf(p, "<graph>") : 0;
+		for (int i = 0; c == 2 && i < NODES; i++)
+			p += sprintf(p, "<node id=\"n%d\"/>", i);
+		p += c == 2 ? sprintf(p, "</graph></graphml>") : 0;
+		*p = '\0';
+		if (c == 2)
+			write_text(dir, cases[c].name, text);
+		else
+			write_gz(cases[c].name, text);
+		snprintf(path, sizeof path, "%s/%s", dir, cases[c].name);
+		assert_int_equal(odd_network_load(&net, path, &options, NULL, &err), ODD_EINPUT);
+		if (strstr(err.message, cases[c].says) == NULL)
+			fail_msg("%s: %s", cases[c].name, err.message);
+		remove(path);
+	}
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(small_files_of_much, set_up, tear_down),
 		with_dir(linqs_is_read),
 		with_dir(linqs_line_ends_and_marks),
 		with_dir(linqs_pairs_are_one_network),
