@@ -235,7 +235,7 @@ void chart_bars_draw(const struct bar_chart *chart, struct canvas *c, struct rec
 	c->clip = before;
 	/* All values alike, to the second digit of the largest. */
 	struct number_style style = number_style(
-		largest, largest > 0.0 ? pow(10.0, floor(log10(largest)) - 1.0) : 1.0, NUMBER_FULL);
+		largest, largest > 0.0 ? pow(10.0, ceil(log10(largest)) - 2.0) : 1.0, NUMBER_FULL);
 	for (size_t i = 0; i < chart->category_count && !chart->dots; i++) {
 		for (size_t k = 0; k < chart->series_count; k++)
 			label_bar(&plot, &layout, chart, i, k, &style);

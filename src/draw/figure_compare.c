@@ -123,7 +123,8 @@ static void draw_bars(const struct figure_run *f, const struct groups *g, const 
 	/* Cells are wide: rather the first groups than none. */
 	while (c->snap > 0.0 && n > 1 && floor((r.w - 6.0) / (double)n) - 1.0 < (double)count)
 		n--;
-	struct bar_chart chart = {.y = {.title = up, .hi = dots ? 0.0 : 1.0},
+	struct bar_chart chart = {
+		.y = {.title = up, .hi = dots ? 0.0 : 1.12} /* room for values above full bars */,
 		.title = across,
 		.category = g->name,
 		.category_count = n,

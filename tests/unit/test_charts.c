@@ -268,6 +268,26 @@ static void crowded_line_ends_are_spread(void **state)
 	assert_true(recorder_has(&r, "one"));
 }
 
+/* Two digits also where the largest is a power of ten. */
+static void small_bars_keep_their_digits(void **state)
+{
+	(void)state;
+	static struct recorder r;
+	static const char *const category[] = {"first", "second"};
+	const double value[] = {1.0, 0.09};
+	const struct bar_series s = {.name = "found", .value = value, .role = ROLE_SERIES};
+	const struct bar_chart chart = {.y = {.title = "share", .lo = 0.0, .hi = 1.12},
+		.category = category,
+		.category_count = 2,
+		.series = &s,
+		.series_count = 1};
+	recorder_init(&r, false, 800, 400);
+	chart_bars_draw(&chart, &r.canvas, r.bounds);
+	recorder_check(&r, "bars");
+	assert_true(recorder_has(&r, "0.09") && recorder_has(&r, "1.00"));
+	assert_true(recorder_has(&r, "share"));
+}
+
 static void the_cursor_reads_values(void **state)
 {
 	(void)state;
@@ -522,6 +542,7 @@ int main(void)
 		cmocka_unit_test(real_devices_survive_awkward_data),
 		cmocka_unit_test(nothing_is_said_in_words),
 		cmocka_unit_test(crowded_line_ends_are_spread),
+		cmocka_unit_test(small_bars_keep_their_digits),
 		cmocka_unit_test(the_cursor_reads_values),
 		cmocka_unit_test(a_million_samples_are_thinned),
 		cmocka_unit_test(crowded_maps_show_density),
