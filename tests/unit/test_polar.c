@@ -135,6 +135,50 @@ static void logarithms_agree_with_the_library(void **state)
 	assert_false(odd__log_fits((odd__vec){0} + 1e-310));
 }
 
+/* Where G and U share few directions, most of W is in no term of the loss. It stays as near to the
+ * W before as it can, whatever rounding says. */
+static void free_directions_of_w_stay(void **state)
+{
+	(void)state;
+	odd_error err;
+	enum { K = 8, N = 40 };
+	const random_shape shape = {.n = N, .d = 30, .links = 200, .words = 300, .isolated = 0};
+	odd_network *net = random_network(shape, 3);
+	odd_one_options o = ODD_ONE_OPTIONS_INIT;
+	odd_one *run[2];
+	double term[3];
+	o.k = K;
+	for (int t = 0; t < 2; t++) {
+		assert_ok(odd_one_begin(&run[t], net, &o, NULL, &err), err);
+		for (size_t i = 0; i < N; i++)
+			for (size_t k = 0; k < K; k++) {
+				/* G has directions 0 to 2, U 1 to 3 and rounding. */
+				const double noise = 1e-17 * (double)(((i + 3 * k) * (t + 5u)) % 7);
+				odd_mat_row(run[t]->G, i)[k] *= k < 3 ? 1.0 : 0.0;
+				odd_mat_row(run[t]->U, i)[k] *= k > 0 && k < 4 ? 1.0 : 0.0;
+				odd_mat_row(run[t]->G, i)[k] += noise;
+			}
+		memset(run[t]->W.data, 0, K * run[t]->W.stride * sizeof(double));
+		for (size_t k = 0; k < K; k++)
+			odd_mat_row(run[t]->W, k)[k] = 1.0;
+		assert_ok(odd__one_step_w(run[t], term, NULL, &err), err);
+	}
+	for (size_t i = 0; i < K; i++)
+		for (size_t j = 0; j < K; j++) {
+			double square = 0.0, w = odd_mat_row(run[0]->W, i)[j];
+			for (size_t k = 0; k < K; k++)
+				square +=
+					odd_mat_row(run[0]->W, k)[i] * odd_mat_row(run[0]->W, k)[j];
+			assert_close(square, i == j, 1e-12);
+			assert_close(w, odd_mat_row(run[1]->W, i)[j], 1e-10);
+			if (i > 3 || j > 3) /* nothing is said of these */
+				assert_close(w, i == j, 1e-10);
+		}
+	odd_one_free(run[0]);
+	odd_one_free(run[1]);
+	odd_network_free(net);
+}
+
 /* Also where links and words agree so well that the difference of large sums would be all rounding.
  */
 static void disagreement_after_w_is_that_of_the_rows(void **state)
@@ -179,6 +223,7 @@ int main(void)
 		cmocka_unit_test(is_the_nearest_orthogonal_matrix),
 		cmocka_unit_test(gives_up_on_what_is_nearly_singular),
 		cmocka_unit_test(logarithms_agree_with_the_library),
+		cmocka_unit_test(free_directions_of_w_stay),
 		cmocka_unit_test(disagreement_after_w_is_that_of_the_rows),
 	};
 	return cmocka_run_group_tests_name("polar", tests, NULL, NULL);
