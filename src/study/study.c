@@ -264,6 +264,25 @@ static void note_input(struct study *s)
 			"mostly follows degree and word count");
 }
 
+/* Dimensions in which the start has anything: as many as links or attributes have directions. */
+static void note_rank(struct study *s)
+{
+	const odd_one_state look = odd_one_look(s->run);
+	size_t carried = 0;
+	for (size_t k = 0; k < look.k; k++) {
+		size_t i = 0;
+		while (i < look.nodes && odd_cmat_row(look.G, i)[k] == 0.0 &&
+			odd_cmat_row(look.U, i)[k] == 0.0)
+			i++;
+		carried += i < look.nodes;
+	}
+	if (carried < look.k)
+		notes_add(&s->notes,
+			"only %zu of %zu dimensions carry anything at the start: links and "
+			"attributes have no more directions; -k %zu is enough",
+			carried, look.k, carried > 0 ? carried : 1);
+}
+
 /* Another number for each run of the process, so that results of two runs are told apart. */
 static unsigned long next_run_number(void)
 {
@@ -281,6 +300,7 @@ odd_status study_begin(struct study *s, const odd_job *job, odd_error *err)
 	s->run_number = next_run_number();
 	s->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};
 	note_input(s);
+	note_rank(s);
 	study_stage_done(s, STAGE_INIT);
 	return ODD_OK;
 }

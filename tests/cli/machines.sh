@@ -48,6 +48,12 @@ links lowrank 'for (i = 0; i < 20; i++) for (j = 20; j < 40; j++) link("n" i, "n
 		: " k l m n o p q r s t u v")'
 small
 
+# What K has beyond the rank is told.
+code 0 "$ODDONE" run copies.edges -n 1
+says "only 6 of 18 dimensions carry anything" out
+code 0 "$ODDONE" run ring.edges -n 1
+says_not "dimensions carry" out
+
 # ---- machines ---------------------------------------------------------------------------------
 
 has()
