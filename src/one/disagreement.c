@@ -6,6 +6,8 @@
 #include "linalg/block.h"
 #include "one/state.h"
 
+#define ROUNDING 1e-14 /* a cosine this near to 1 is 1 */
+
 struct context {
 	const odd_one *run;
 	double *c3;
@@ -26,7 +28,7 @@ void ODD__KERNEL(one_cosine)(void *context, void *scratch, size_t chunk, size_t 
 			const double *g = odd_mat_row(run->G, i0 + i), *t = T + i * s;
 			double lengths = sqrt(odd__row_dot(g, g, s)) * sqrt(odd__row_dot(t, t, s));
 			double c = lengths > 0.0 ? 1.0 - odd__row_dot(g, t, s) / lengths : 0.0;
-			p->c3[i0 + i] = c > 0.0 ? c : 0.0;
+			p->c3[i0 + i] = c > ROUNDING ? c : 0.0;
 		}
 	}
 }
