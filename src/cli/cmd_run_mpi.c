@@ -194,7 +194,13 @@ static odd_status look(struct result *o, struct mpi_run *s, odd_error *err)
 		.peak_memory = memory,
 		.estimate = {0, NAN, NAN, NAN, 0},
 		.top = s->settings->top < s->part.all ? s->settings->top : s->part.all};
-	run_options_resolve(&o->options, &s->settings->run, s->run, &s->report.scores, NULL);
+	/* Rank 0 alone has the report; of another score than ONE's, ONE's ranking is not made. */
+	if (strcmp(score_of(s->settings)->name, "one") == 0) {
+		o->one_alone = &s->report.scores;
+		o->one_evaluation = &s->ranking.evaluation;
+	}
+	run_options_resolve(&o->options, &s->settings->run, s->run,
+		s->comm.rank == 0 ? &s->report.scores : NULL, NULL);
 	return status;
 }
 

@@ -145,6 +145,8 @@ static void print_placebos(FILE *out, const odd_evaluation *e)
 static void print_one_alone(FILE *out, const struct result *o)
 {
 	const odd_evaluation *e = o->one_evaluation;
+	if (e == NULL)
+		return;
 	if (e == o->evaluation || e->outliers == 0)
 		return;
 	fputs("  ONE alone finds", out);

@@ -195,6 +195,8 @@ static json_t *recall_array(const odd_evaluation *e)
 static json_t *one_object(const struct result *o)
 {
 	const odd_evaluation *e = o->one_evaluation;
+	if (e == NULL)
+		return json_null();
 	return json_pack("{s:o, s:o, s:o}", "recall", recall_array(e), "auc", json_number(e->auc),
 		"average_precision", json_number(e->average_precision));
 }
@@ -234,7 +236,8 @@ static json_t *outliers_array(const struct result *o)
 		if (o->judged != NULL)
 			json_object_set_new(one, "judged",
 				json_text_or_null(judgment_name(judgment_of(o->judged, node))));
-		json_object_set_new(one, "one_rank", json_count(o->one_alone->rank[node]));
+		json_object_set_new(one, "one_rank",
+			o->one_alone != NULL ? json_count(o->one_alone->rank[node]) : json_null());
 		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
 		json_object_set_new(one, "lowest_rank",
 			s->low != NULL ? json_count(s->low[node]) : json_null());
