@@ -73,6 +73,19 @@ says "first 10 % (recall $(cell Cora 'ONE, paper preset' 4))" found
 says "AUC $(cell Cora one 8) on Cora after 40 iterations. The default score, a panel of evidence, has $(
 	cell Cora evidence 8)," found
 
+grep '^|' "$srcdir/README.md" | sed -n '/^| AUC/,/^| Pubmed/p' >table
+equal 6 "$(wc -l <table | tr -d ' ')" "lines of the table of results"
+while read -r line; do
+	grep -qFx -e "$line" "$results" || fail "not in doc/results.md: $line"
+done <table
+says "tell outliers from placebos better ($(cell WebKB 'neighbour words' 9))." found
+says "on Citeseer ($(cell Citeseer 'two-hop words' 5 | head -n 1) against $(cell Citeseer evidence 5)) and Pubmed ($(
+	cell Pubmed 'two-hop words' 5 | head -n 1) against $(cell Pubmed evidence 5))." found
+for file in Disney Facebook; do
+	sed -n "s/^| $file.mat | [^|]* | \([.0-9]*\) .*/\1/p" "$results" >"$file"
+done
+says "every score is near or below chance (evidence $(cat Disney)); on Facebook, with 25, evidence has $(cat Facebook) and" found
+
 # ---- how fast: a column for each instruction set, the same numbers as there ----------------------
 sed -n '/^## How fast$/,/^## Where/p' "$srcdir/README.md" | grep '^|' >speed
 equal 7 "$(wc -l <speed | tr -d ' ')" "lines of the table of speed"
