@@ -171,7 +171,9 @@ static const char *kind_of(const struct node_values *f, size_t node)
 
 static const char *judged_of(const struct node_values *f, size_t node)
 {
-	return judgment_name(judgment_of(f->judged, node));
+	const enum judgment judgment = judgment_of(f->judged, node);
+	/* one word, for filters */
+	return judgment == JUDGED_NOT_ODD ? "not-odd" : judgment_name(judgment);
 }
 
 static double degree_of(const struct node_values *f, size_t node)
@@ -235,7 +237,7 @@ static const struct node_column facts[] = {
 	{"kind", "type", "is", "what it is known to be; any: some outlier", COLUMN_KIND, true,
 		.missing = without_kinds, .text = kind_of},
 	{"marked", "mark", "mark", "you marked it", COLUMN_MARK, false, .number = mark_of},
-	{"judged", NULL, "judged", "odd or not odd, as you judged it", COLUMN_TEXT, true,
+	{"judged", NULL, "judged", "odd or not-odd, as you judged it", COLUMN_TEXT, true,
 		.text = judged_of},
 	{"degree", "links", "degree", "how many links it has", COLUMN_NUMBER, false,
 		.number = degree_of},

@@ -151,6 +151,21 @@ save-screen $size
 END
 done
 
+# ---- judgments by key, and the list of them
+drive <<END
+open town
+select george-pike
+screen node
+key + ] - q
+filter judged=odd
+save-screen judged-odd
+filter judged=not-odd
+save-screen judged-not-odd
+END
+says "1 of 300 nodes: judged=odd" judged-odd
+says "george-pike" judged-odd
+says "1 of 300 nodes: judged=not-odd" judged-not-odd
+
 # ---- what it says when there is nothing -------------------------------------------------------
 printf 'screen node\n' >script
 code 2 "$ODDONE" --script script
