@@ -24,7 +24,7 @@ enum {
 };
 
 struct row_text {
-	char rank[16], range[32], node[FIGURE_NAME], total[NUMBER_SIZE];
+	char rank[24], range[32], node[FIGURE_NAME], total[NUMBER_SIZE];
 };
 
 static const char *label_of(const odd_network *net, size_t node)

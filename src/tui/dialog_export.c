@@ -240,7 +240,7 @@ static int export_layout(struct command_dialog *c, struct app *app, int columns)
 static const struct dialog_option options[] = {{"--scale", .value = ""},
 	{"--theme", .value = "light"}, {"--with-data", .label = "data (.tsv)"},
 	{"--with-log", .label = "its log"}, {"--replace", .label = "exists", .first = "ask"},
-	{NULL}};
+	{.option = NULL}};
 
 static const struct dialog_kind export_kind = {.command = "export",
 	.title = "Export",

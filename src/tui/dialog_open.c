@@ -262,7 +262,7 @@ static void open_clear(struct command_dialog *c)
 
 static const struct dialog_option options[] = {{"--plain", .left_out = true},
 	{"--time", .left_out = true}, {"--attributes", .left_out = true},
-	{"--columns", .label = "attributes"}, {"--multi", .label = "repeated"}, {NULL}};
+	{"--columns", .label = "attributes"}, {"--multi", .label = "repeated"}, {.option = NULL}};
 
 static const struct dialog_kind open_kind = {.command = "open",
 	.title = "Open: columns and links",

@@ -107,7 +107,7 @@ static int plant_layout(struct command_dialog *d, struct app *app, int columns)
 
 static const struct dialog_option options[] = {{"--placebo", .left_out = true},
 	{"--style", .value = "uniform"}, {"--seed", .value = ""}, {"--cold", .label = "start anew"},
-	{NULL}};
+	{.option = NULL}};
 
 static const struct dialog_kind plant_kind = {.command = "plant",
 	.title = "Plant outliers",

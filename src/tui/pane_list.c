@@ -209,7 +209,10 @@ static struct table_cell number_cell(const struct drawing *d, const struct node_
 		cell.role = change > 0.0 ? ROLE_ALARM : change == 0.0 ? ROLE_DIM : ROLE_TEXT;
 	} else {
 		const double x = node_column_number(fact, &d->facts, node);
-		snprintf(out, size, isnan(x) ? "" : fact->data_column > 0 ? "%.6g" : "%.0f", x);
+		if (isnan(x))
+			out[0] = '\0';
+		else
+			snprintf(out, size, fact->data_column > 0 ? "%.6g" : "%.0f", x);
 	}
 	return cell;
 }

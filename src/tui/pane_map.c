@@ -115,8 +115,8 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 	explore_figure_run(&run, e, app);
 	const enum map_colour colour = figure_colour_used(&run);
 	const struct shared_map *m = app_map(app);
-	char told[80];
-	snprintf(told, sizeof told, "%s%.60s", e->by[0] != '\0' ? " · by " : by[colour], e->by);
+	char told[56];
+	snprintf(told, sizeof told, "%s%.40s", e->by[0] != '\0' ? " · by " : by[colour], e->by);
 	char zoomed[24] = "", counted[48] = "";
 	if (e->window.zoom > 1.0)
 		snprintf(zoomed, sizeof zoomed, " · %.3g×", e->window.zoom);
