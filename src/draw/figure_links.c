@@ -56,7 +56,7 @@ void figure_find_links(struct scatter_link **out, size_t *count, const struct fi
 				(net->directed || i < j))
 				(*out)[(*count)++] = link_of(net, i, j, point[i], point[j], true);
 		}
-	for (size_t e = net->A.ptr[own ? run->look.pointed : 0];
+	for (size_t e = own ? net->A.ptr[run->look.pointed] : 0;
 		own && e < net->A.ptr[run->look.pointed + 1]; e++) {
 		size_t j = net->A.idx[e];
 		if (point[j] != UINT32_MAX)

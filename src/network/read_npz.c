@@ -131,7 +131,8 @@ static bool get_sparse(struct reader *f, struct matrix *x, const char *prefix)
 	if ((there(&x->part[INDICES]) && there(&x->part[INDPTR])) ||
 		(there(&x->part[ROW]) && there(&x->part[COL]))) {
 		check_sparse(f, x);
-		return f->m->r.status == ODD_OK;
+		if (f->m->r.status == ODD_OK)
+			return true;
 	}
 	matrix_clear(x);
 	return false;
