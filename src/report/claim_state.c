@@ -84,6 +84,17 @@ double claim_k(const struct result *o, char *const *argument)
 
 /* ---- O and what it weighs ----------------------------------------------------------------- */
 
+/* The place of a node by falling values, 1 is the largest; NAN without values or node. */
+static double rank_among(const double *x, size_t n, size_t node)
+{
+	size_t above = 0;
+	if (x == NULL || node == ODD_NO_NAME)
+		return (double)NAN;
+	for (size_t i = 0; i < n; i++)
+		above += x[i] > x[node];
+	return (double)(above + 1);
+}
+
 static const double *O_of(const struct result *o, char *const *argument)
 {
 	return o->state.nodes > 0 ? o->state.O[argument[0][0] - '1'] : NULL;
@@ -99,12 +110,7 @@ double claim_O(const struct result *o, char *const *argument)
 double claim_O_place(const struct result *o, char *const *argument)
 {
 	const double *O = O_of(o, argument);
-	size_t node = claim_node(o, argument[1]), above = 0;
-	if (O == NULL || node == ODD_NO_NAME)
-		return (double)NAN;
-	for (size_t i = 0; i < o->state.nodes; i++)
-		above += O[i] > O[node];
-	return (double)(above + 1);
+	return rank_among(O, o->state.nodes, claim_node(o, argument[1]));
 }
 
 double claim_w(const struct result *o, char *const *argument)
@@ -246,12 +252,7 @@ double claim_component(const struct result *o, char *const *argument)
 double claim_component_place(const struct result *o, char *const *argument)
 {
 	const double *x = component_of(o, argument);
-	size_t node = claim_node(o, argument[1]), above = 0;
-	if (x == NULL || node == ODD_NO_NAME)
-		return (double)NAN;
-	for (size_t i = 0; i < o->scores->n; i++)
-		above += x[i] > x[node];
-	return (double)(above + 1);
+	return rank_among(x, x != NULL ? o->scores->n : 0, claim_node(o, argument[1]));
 }
 
 double claim_component_auc(const struct result *o, char *const *argument)
