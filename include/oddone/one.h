@@ -60,7 +60,7 @@ typedef struct odd_one_options {
 	double alpha, beta; /* NAN: derived, so that the three terms start equal */
 	double mu;          /* sum of each outlier score, 1 ≤ μ < N */
 	uint64_t seed;
-	bool anyway; /* begin also when the memory will not do (cost.h) */
+	bool anyway; /* begin also when the memory will not do (run_memory.h) */
 	bool stays;  /* the network outlives the run and does not change: what can be is shared with
 			it instead of copied. Not for runs that go on from this one */
 } odd_one_options;

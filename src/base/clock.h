@@ -14,15 +14,6 @@ static inline double odd__clock(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds of processors that the process has had so far, before main as well. */
-static inline double odd__clock_of_process(void)
-{
-	struct timespec t;
-	return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0
-		       ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec
-		       : 0.0;
-}
-
 /* The most memory the process has held, in bytes; NAN where the system does not tell. */
 static inline double odd__peak_memory(void)
 {

@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
-#include "base/clock.h"
 #include "cli/work.h"
 #include "cli/info.h"
 #include "cli/run.h"
@@ -214,28 +213,19 @@ static void print_tsv(const struct info *info)
 
 static json_t *estimate_object(const struct estimate *e)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b}", "dims", json_count(e->k),
-		"iterations", json_count(e->iterations), "memory_bytes",
-		json_integer((json_int_t)e->cost.bytes), "load", json_number(e->load), "init",
-		json_number(e->cost.start), "score", json_number(e->cost.ranking), "seconds",
-		json_number(e->seconds), "available_bytes", json_number(e->available), "fits",
-		e->fits);
+	return json_pack("{s:o, s:o, s:o, s:b}", "dims", json_count(e->k), "memory_bytes",
+		json_integer((json_int_t)e->memory), "available_bytes", json_number(e->available),
+		"fits", e->fits);
 }
 
 static void print_estimate(const struct estimate *e)
 {
 	char bytes[SHEET_NUMBER];
-	printf("A run with K = %zu and %zu %s takes about\n", e->k, e->iterations,
-		plural(e->iterations, "iteration", "iterations"));
-	printf("  memory   %10s", text_bytes(bytes, e->cost.bytes));
+	printf("A run with K = %zu takes about %s of memory", e->k, text_bytes(bytes, e->memory));
 	if (isfinite(e->available))
-		printf("   %s; %s %s%s", e->fits ? "fits" : "does not fit", e->limit,
+		printf("; %s; %s %s%s", e->fits ? "fits" : "does not fit", e->limit,
 			text_bytes(bytes, e->available), e->fits ? "" : " more");
-	const int digits = e->seconds < 0.995 ? 2 : e->seconds < 9.95 ? 1 : 0;
-	printf("\n  time     %8.*f s   %.*f of them for reading, %.*f for the start, %.*f for the "
-	       "ranking\n",
-		digits, e->seconds, digits, e->load, digits, e->cost.start, digits,
-		e->cost.ranking);
+	putchar('\n');
 }
 
 /* K as it is asked for, or as a run would choose it. */
@@ -253,31 +243,20 @@ static odd_status estimate_k(
 	return status;
 }
 
-static odd_status estimate_tell(const struct settings *s, const odd_network *net, double load,
-	struct work *w, odd_error *err)
+static odd_status estimate_tell(
+	const struct settings *s, const odd_network *net, struct work *w, odd_error *err)
 {
-	struct estimate e = {.iterations = run_options_iterations(&s->run), .load = load};
+	struct estimate e;
 	odd_one_options run = run_options_one(&s->run);
 	odd_error why;
-	const double began = odd__clock(), held = odd__peak_memory();
+	const double held = odd__peak_memory();
 	odd_status status = estimate_k(&e.k, s, net, w, err);
 	if (status != ODD_OK)
 		return status;
-	const double choosing = odd__clock() - began; /* a run looks for its K as well */
 	run.k = e.k;
 	run.stays = true;
-	/* So does it look how fast the machine is, and it has to be started like this one. */
-	double looking = odd__clock();
-	odd_one_cost_here(net, &run, &w->job);
-	looking = odd__clock() - looking;
-	e.cost = odd_one_cost_tried(net, &run, &w->job);
-	e.cost.start += choosing + looking;
-	e.cost.bytes = fmax(e.cost.bytes, held); /* reading may have been what takes most */
-	e.seconds = e.cost.start + (double)e.iterations * e.cost.iteration + e.cost.ranking;
-	e.seconds += e.seconds >= RUN_TRIED ? e.cost.trial : 0.0;
-	/* and to write its report and end, which was seen to take half as long as the start */
-	e.seconds += 1.5 * work_start_seconds() + load;
-	e.available = odd_cost_room(&w->job, &e.limit);
+	e.memory = fmax(odd_one_memory(net, &run), held); /* reading may take most */
+	e.available = odd_memory_left(&w->job, &e.limit);
 	e.fits = odd_one_fits(net, &run, &w->job, &why) == ODD_OK;
 	work_end(w);
 	if (s->format == FORMAT_TEXT) {
@@ -434,10 +413,9 @@ int sub_info(const struct settings *s)
 		odd_status told = picture_tell(s->network, s->format, &err);
 		return told == ODD_OK ? DONE : tell_error(&w, &err, true);
 	}
-	double began = odd__clock();
 	odd_status status = load_network(&net, s, &w, &err);
 	if (status == ODD_OK && s->estimate) {
-		status = estimate_tell(s, net, odd__clock() - began, &w, &err);
+		status = estimate_tell(s, net, &w, &err);
 		work_end(&w);
 		odd_network_free(net);
 		return status == ODD_OK ? DONE : tell_error(&w, &err, false);

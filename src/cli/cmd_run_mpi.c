@@ -192,7 +192,6 @@ static odd_status look(struct result *o, struct mpi_run *s, odd_error *err)
 		.note_count = s->notes.count,
 		.seconds = s->seconds,
 		.peak_memory = memory,
-		.estimate = {0, NAN, NAN, NAN, 0},
 		.top = s->settings->top < s->part.all ? s->settings->top : s->part.all};
 	/* Rank 0 alone has the report; of another score than ONE's, ONE's ranking is not made. */
 	if (strcmp(score_of(s->settings)->name, "one") == 0) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "one/cost.h"
+#include "one/run_memory.h"
 #include "oddone/prepare.h"
 
 static int by_value(const void *a, const void *b)
@@ -168,7 +168,7 @@ odd_status info_collect(
 	run.k = out->k;
 	run.stays = true;
 	if (out->k > 0)
-		out->memory = odd_one_cost(net, &run).bytes;
+		out->memory = odd_one_memory(net, &run);
 	return ODD_OK;
 }
 

@@ -4,7 +4,7 @@
 
 #include "cli/work.h"
 #include "oddone/network.h"
-#include "one/cost.h"
+#include "one/run_memory.h"
 
 /* Five numbers and a mean of one figure over all nodes. */
 struct spread {
@@ -34,13 +34,11 @@ struct info {
 	double memory;     /* bytes a run with that K takes, about */
 };
 
-/* What a run takes, and whether there is as much. */
+/* The memory of a run, and whether there is as much. */
 struct estimate {
-	size_t k, iterations;
-	odd_cost cost;
-	double load;       /* seconds that reading took just now */
-	double seconds;    /* of all: reading, trial, start, iterations, ranking */
-	double available;  /* bytes that can still be had; INFINITY: nobody says */
+	size_t k;
+	double memory;     /* bytes */
+	double available;  /* bytes that can still be had; INFINITY: not known */
 	const char *limit; /* what allows that */
 	bool fits;
 };

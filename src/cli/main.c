@@ -205,7 +205,6 @@ static void out_of_memory(void)
 
 int main(int argc, char **argv)
 {
-	work_started();
 	fill_standard();
 	xalloc_on_fail(out_of_memory);
 	pipe_heeded = signal(SIGPIPE, SIG_IGN) == SIG_DFL;

@@ -100,23 +100,11 @@ odd_status run_open(struct run *r, odd_error *err)
 	return status == ODD_OK ? study_plant(&r->study, &r->work.job, err) : status;
 }
 
-/* Tells memory and time of a long run before it begins. */
-static void tell_estimate(struct run *r)
-{
-	char bytes[SHEET_NUMBER];
-	const struct study *s = &r->study;
-	const odd_cost *cost = &s->estimate;
-	double iterations = (double)run_options_iterations(&s->options);
-	double seconds = cost->start + cost->iteration * iterations + cost->ranking;
-	if (cost->bytes >= 1e9 || seconds >= 10.0)
-		tell(&r->work, "this takes about %s of memory and %.0f s",
-			text_bytes(bytes, cost->bytes), seconds);
-}
-
 static odd_status start(struct run *r, odd_error *err)
 {
 	struct study *s = &r->study;
 	odd_job *job = &r->work.job;
+	char bytes[SHEET_NUMBER];
 	odd_status status = study_prepare(s, job, err);
 	study_stage_done(s, STAGE_PLANT);
 	if (status != ODD_OK)
@@ -124,11 +112,11 @@ static odd_status start(struct run *r, odd_error *err)
 	if (s->threads > 0) {
 		job->threads = s->threads;
 		omp_set_num_threads(s->threads);
-		study_estimate(s, RUN_TRIED, job);
-		tell_estimate(r);
+		if (s->memory >= 1e9)
+			tell(&r->work, "this takes about %s of memory", text_bytes(bytes, s->memory));
 	}
 #ifdef __GLIBC__
-	malloc_trim(0); /* loading and trial leave free pieces that are too small for the run */
+	malloc_trim(0); /* loading leaves free pieces that are too small for the run */
 #endif
 	return study_begin(s, job, err);
 }

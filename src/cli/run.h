@@ -40,9 +40,6 @@ struct steps {
 /* Run the steps. Returns the exit code of the program. */
 int run_steps(struct run *r, const struct settings *settings, const struct steps *steps);
 
-/* Seconds: a run that takes longer is tried before, to tell how long. */
-#define RUN_TRIED 5.0
-
 struct frames;
 
 /* For steps.check: can all directories and files be written? */

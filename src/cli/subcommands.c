@@ -155,7 +155,7 @@ const odd_option cli_option_rows[] = {
 			"recall@10.structural>=0.5, placebo-auc>=0.8; may be given several times"},
 
 	FLAG("force", run.one.anyway, "run also when the memory it takes is more than there is"),
-	FLAG("estimate", estimate, "only tell what a run takes, and whether there is as much"),
+	FLAG("estimate", estimate, "tell only the memory of a run, and whether there is as much"),
 
 	/* a comparison, an explanation */
 	{.name = "methods", .type = ODD_OPTION_TEXT, AT(methods), .argument = "A,B,C",
@@ -277,7 +277,7 @@ static const char *const explain_uses[] = {"node", "known", "top", "list", "cert
 	"quiet", "help"};
 static const char *const plant_uses[] = {
 	"output", PLANTING, "seed", "directed", TABLES, "quiet", "help"};
-static const char *const info_uses[] = {"estimate", "dims", "iterations", "preset",
+static const char *const info_uses[] = {"estimate", "dims", "preset",
 	"directed", TABLES, "format", "seed", "quiet", "help"};
 static const char *const convert_uses[] = {
 	"output", "parts", "directed", TABLES, "quiet", "help"};

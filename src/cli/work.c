@@ -47,18 +47,6 @@ void work_hold(bool hold)
 	atomic_store(&holding, hold);
 }
 
-static double start_seconds;
-
-void work_started(void)
-{
-	start_seconds = odd__clock_of_process();
-}
-
-double work_start_seconds(void)
-{
-	return start_seconds;
-}
-
 void work_begin(struct work *w, const struct settings *s)
 {
 	memset(w, 0, sizeof *w);

@@ -50,11 +50,6 @@ struct work {
 	bool writes; /* files on the way, which stay when it is interrupted */
 };
 
-/* To be called first of all: what it took to get the program and its libraries going, which a short
- * run is half of. */
-void work_started(void);
-double work_start_seconds(void);
-
 /* Take over SIGINT, SIGTERM and SIGHUP, set the threads, start the meter. */
 void work_begin(struct work *w, const struct settings *s);
 bool work_cancelled(const struct work *w);

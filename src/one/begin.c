@@ -10,7 +10,7 @@
 #include "base/pages.h"
 #include "linalg/block.h"
 #include "network/prepare_sharing.h"
-#include "one/cost.h"
+#include "one/run_memory.h"
 #include "one/part.h"
 #include "one/state.h"
 

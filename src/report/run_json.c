@@ -256,15 +256,11 @@ static json_t *seconds_object(const struct result *o)
 	return object;
 }
 
-/* What the run was expected to take; "seconds" and "peak_memory_bytes" say what it took. */
+/* The memory that the run was expected to take; "peak_memory_bytes" is what it took. */
 static json_t *estimate_object(const struct result *o)
 {
-	const odd_cost *cost = &o->estimate;
-	return json_pack("{s:o, s:{s:o, s:o, s:o}}", "memory_bytes",
-		cost->bytes > 0.0 ? json_integer((json_int_t)cost->bytes) : json_null(), "seconds",
-		"init", json_number(cost->trial + cost->start), "iterations",
-		json_number(cost->iteration * (double)o->fit->iterations), "score",
-		json_number(cost->ranking));
+	return json_pack("{s:o}", "memory_bytes",
+		o->memory > 0.0 ? json_integer((json_int_t)o->memory) : json_null());
 }
 
 json_t *report_notes_array(const struct result *o)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "one/cost.h"
+#include "one/run_memory.h"
 
 #define USUAL_SHARE 0.05
 

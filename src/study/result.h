@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "one/cost.h"
+#include "one/run_memory.h"
 #include "baseline/compare.h"
 #include "oddone/network.h"
 #include "one/lesson.h"
@@ -136,7 +136,7 @@ struct result {
 	size_t note_count;
 	const double *seconds; /* of each stage */
 	double peak_memory;    /* bytes */
-	odd_cost estimate;     /* what the run was expected to take */
+	double memory;         /* bytes that the run was expected to take; 0: not estimated */
 	size_t top;            /* nodes that a report lists */
 	size_t asked, right;   /* of a tour: questions answered so far, and rightly */
 };

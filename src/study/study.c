@@ -13,7 +13,6 @@
 void study_init(struct study *s, const struct run_options *options)
 {
 	*s = (struct study){.options = *options,
-		.estimate = {0, NAN, NAN, NAN, 0},
 		.fit = {ODD_STOP_ITERATIONS, 0, NAN},
 		.clock = odd__clock()};
 }
@@ -226,20 +225,11 @@ odd_status study_prepare(struct study *s, const odd_job *job, odd_error *err)
 		if (status == ODD_OK)
 			status = choose_k(s, err);
 	}
-	if (status == ODD_OK && s->one.k > 0)
+	if (status == ODD_OK && s->one.k > 0) {
 		s->threads = odd_one_threads(study_network(s), s->one.k, job);
+		s->memory = odd_one_memory(study_network(s), &s->one);
+	}
 	return status;
-}
-
-void study_estimate(struct study *s, double tried, const odd_job *job)
-{
-	const odd_job own = suited(s, job);
-	const double iterations = (double)run_options_iterations(&s->options);
-	if (s->one.k == 0)
-		return;
-	s->estimate = odd_one_cost_here(study_network(s), &s->one, &own);
-	if (s->estimate.start + s->estimate.iteration * iterations >= tried)
-		s->estimate = odd_one_cost_tried(study_network(s), &s->one, &own);
 }
 
 /* What a user should know about how the network was read. */

@@ -51,7 +51,7 @@ struct study {
 	odd_history *history; /* … and the ranks at each of them; NULL: not fitted */
 
 	struct notes notes;
-	odd_cost estimate;      /* NAN and 0: not estimated */
+	double memory;          /* bytes that the run takes, estimated; 0: not estimated */
 	double seconds[STAGES]; /* each stage took */
 	double clock;           /* end of the last stage */
 };
@@ -81,10 +81,8 @@ odd_status study_plant(struct study *s, const odd_job *job, odd_error *err);
 
 /* ---- the run ------------------------------------------------------------------------------ */
 
-/* Chooses K unless the options do, and the number of threads. */
+/* Chooses K unless the options do, and the number of threads; estimates the memory. */
 odd_status study_prepare(struct study *s, const odd_job *job, odd_error *err);
-/* Estimates what the run will take; when that is longer than `tried` seconds, by a trial. */
-void study_estimate(struct study *s, double tried, const odd_job *job);
 /* Makes the start. */
 odd_status study_begin(struct study *s, const odd_job *job, odd_error *err);
 /* One sub-step more. */

@@ -258,7 +258,7 @@ static void look_at_parts(struct result *out, const struct study *s)
 	out->judged = s->judged;
 	out->checksum = s->checksum;
 	out->iterations_asked = s->options.iterations_given;
-	out->estimate = s->estimate;
+	out->memory = s->memory;
 	out->peak_memory = odd__peak_memory();
 	out->options = s->options;
 	if (s->ranking != NULL) {

@@ -9,7 +9,7 @@ export_run()
 	name=$1
 	shift
 	code 0 "$ODDONE" run small --plant 6% -o "$name" --save-state "$name-state" --format tsv "$@"
-	grep -v -e '^# seconds' -e '^# estimate.seconds' -e '^# peak_memory' -e '^# options.threads' out >"$name.tsv"
+	grep -v -e '^# seconds' -e '^# peak_memory' -e '^# options.threads' out >"$name.tsv"
 }
 
 files='scores.tsv embedding.npy embedding.tsv projection.tsv trace.tsv recall.tsv'

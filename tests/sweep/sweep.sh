@@ -97,9 +97,6 @@ run()
 	live=$1 caller=$(printf '%x' "${2:-0}")
 }
 
-# Seconds are not predicted where there was no memory to try it (cost.h), and the report says so.
-unpredicted='s/"(init|iterations|score)": null/"\1": 0/; s/(seconds[ _.](init|iterations|score)\t)nan$/\10/'
-
 # Measured times and memory are no results; where they are all over a file, its words have to do.
 plain()
 {
@@ -107,8 +104,8 @@ plain()
 	*trace.tsv | *compar*.tsv) awk -F '\t' -v OFS='\t' '
 		NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /seconds|memory/) skip[i] = 1 }
 		{ for (i in skip) $i = "-"; print }' "$1" ;;
-	*comparison.json | *out) sed -E "$unpredicted" "$1" | tr -d '0-9. e±+-' ;;
-	*) sed -E "$unpredicted"'
+	*comparison.json | *out) tr -d '0-9. e±+-' <"$1" ;;
+	*) sed -E '
 		s/("?[a-z_]*(seconds|memory)[a-z_]*"?:? *)[0-9.e+-]+/\1-/g
 		s/"(load|plant|init|iterations|score|project|total)": [0-9.e+-]+/"\1": -/g
 		s/^end [0-9a-f]+$/end/' "$1" ;;
