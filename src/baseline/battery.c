@@ -47,29 +47,12 @@ odd_plant_options odd_battery_planting(odd_column column, size_t nodes, uint64_t
 }
 
 odd_status odd_battery_network(odd_network **out, const odd_network *net,
-	const odd_communities *groups, odd_column column, odd_variant variant, uint64_t seed,
-	const odd_job *job, odd_error *err)
+	const odd_communities *groups, odd_column column, uint64_t seed, const odd_job *job,
+	odd_error *err)
 {
-	odd_network *before = NULL, *planted = NULL;
-	bool first = variant == ODD_DIRECTED;
-	odd_status status = ODD_OK;
-	*out = NULL;
-	if (first)
-		status = odd_network_variant(&before, net, variant, seed, job, err);
-	const odd_network *base = before != NULL ? before : net;
 	const odd_plant_options o = odd_battery_planting(column, net->nodes, seed);
-	if (status == ODD_OK && column == ODD_COLUMN_KNOWN)
-		status = odd_network_copy(&planted, base, err);
-	else if (status == ODD_OK)
-		status = odd_plant(&planted, NULL, base, groups, &o, job, err);
-	if (status == ODD_OK && variant != ODD_AS_GIVEN && !first) {
-		status = odd_network_variant(out, planted, variant, seed, job, err);
-		odd_network_free(planted);
-	} else if (status == ODD_OK) {
-		*out = planted;
-	}
-	odd_network_free(before);
-	return status;
+	return column == ODD_COLUMN_KNOWN ? odd_network_copy(out, net, err)
+					  : odd_plant(out, NULL, net, groups, &o, job, err);
 }
 
 /* ---- measuring ------------------------------------------------------------------------------ */
@@ -130,21 +113,18 @@ static odd_status evaluate(odd_evaluation *out, double *at_k, const odd_method_r
 
 static odd_status measure_column(double *value, double *seconds, const odd_method *method,
 	const odd_method_request *request, const odd_network *net, const odd_communities *groups,
-	odd_column column, odd_variant variant, const odd_job *job, odd_error *err)
+	odd_column column, const odd_job *job, odd_error *err)
 {
 	odd_network *planted = NULL;
 	odd_method_result result = {0};
 	odd_evaluation e;
 	double at_k = (double)NAN;
-	odd_method_request own = *request;
-	odd_status status = odd_battery_network(
-		&planted, net, groups, column, variant, request->seed, job, err);
+	odd_status status =
+		odd_battery_network(&planted, net, groups, column, request->seed, job, err);
 	if (status != ODD_OK)
 		return status;
-	if (variant == ODD_DENSE && own.k >= planted->attributes && planted->attributes > 1)
-		own.k = planted->attributes - 1;
 	double began = odd__clock();
-	status = odd_method_run(&result, method, planted, &own, job, err);
+	status = odd_method_run(&result, method, planted, request, job, err);
 	*seconds += odd__clock() - began;
 	if (status == ODD_OK)
 		status =
@@ -168,17 +148,15 @@ static odd_status measure_column(double *value, double *seconds, const odd_metho
 
 odd_status odd_battery_measure(double *value, double *seconds, const odd_method *method,
 	const odd_method_request *request, const odd_network *net, const odd_communities *groups,
-	odd_variant variant, const odd_job *job, odd_error *err)
+	const odd_job *job, odd_error *err)
 {
 	size_t columns = net->has_truth ? ODD_COLUMNS : ODD_COLUMN_KNOWN;
 	odd_status status = ODD_OK;
 	for (size_t m = 0; m < ODD_B_MEASURES; m++)
 		value[m] = (double)NAN;
-	if (method->needs_labels && variant == ODD_UNLABELLED)
-		return ODD_OK;
 	for (size_t c = 0; c < columns && status == ODD_OK; c++)
-		status = measure_column(value, seconds, method, request, net, groups, (odd_column)c,
-			variant, job, err);
+		status = measure_column(
+			value, seconds, method, request, net, groups, (odd_column)c, job, err);
 	value[ODD_B_MEAN] = 0.0;
 	for (size_t c = 0; c < ODD_COLUMNS_MEANT; c++)
 		value[ODD_B_MEAN] += value[ODD_B_AUC + c] / (double)ODD_COLUMNS_MEANT;

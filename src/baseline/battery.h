@@ -19,7 +19,6 @@
 
 #include "baseline/method.h"
 #include "oddone/network.h"
-#include "network/variant.h"
 #include "oddone/plant.h"
 
 typedef enum odd_column {
@@ -37,7 +36,7 @@ typedef enum odd_column {
 
 const char *odd_column_name(odd_column column);
 
-/* What is measured of one variant; those of columns that the network does not have are NAN. */
+/* What is measured; those of columns that the network does not have are NAN. */
 enum odd_battery_measure {
 	ODD_B_AUC = 0,                           /* + column */
 	ODD_B_RECALL5 = ODD_B_AUC + ODD_COLUMNS, /* + column: in the first 5 % */
@@ -53,19 +52,16 @@ enum odd_battery_measure {
 /* What a column plants into so many nodes; nothing for known. */
 odd_plant_options odd_battery_planting(odd_column column, size_t nodes, uint64_t seed);
 
-/* The network of one column, as one variant has it. Direction is given before planting, which draws
- * links both ways then; dense, weighted and unlabelled after it, so that the outliers are the same
- * ones. groups are the classes of net. */
+/* The network of one column. groups are the classes of net. */
 odd_status odd_battery_network(odd_network **out, const odd_network *net,
-	const odd_communities *groups, odd_column column, odd_variant variant, uint64_t seed,
-	const odd_job *job, odd_error *err);
+	const odd_communities *groups, odd_column column, uint64_t seed, const odd_job *job,
+	odd_error *err);
 
-/* Measure one method on all columns of one variant: value has ODD_B_MEASURES places. *seconds rises
- * by what the method alone took. A method that cannot do with the variant (it needs labels, say)
- * has NAN throughout. */
+/* Measure one method on all columns: value has ODD_B_MEASURES places. *seconds rises by the time
+ * that the method alone took. */
 odd_status odd_battery_measure(double *value, double *seconds, const odd_method *method,
 	const odd_method_request *request, const odd_network *net, const odd_communities *groups,
-	odd_variant variant, const odd_job *job, odd_error *err);
+	const odd_job *job, odd_error *err);
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 

@@ -32,8 +32,8 @@ typedef enum odd_task {
 	ODD_TASK_OUTLIERS,
 	ODD_TASK_CLASSIFICATION,
 	ODD_TASK_CLUSTERING,
-	ODD_TASK_BATTERY, /* + variant: the battery on the network given to the method otherwise */
-	ODD_TASK_COST = ODD_TASK_BATTERY + ODD_VARIANTS /* there whatever was asked for */
+	ODD_TASK_BATTERY,
+	ODD_TASK_COST /* there whatever was asked for */
 } odd_task;
 #define ODD_TASKS ODD_TASK_COST
 #define ODD_TASK_BIT(task) (1u << (task))
@@ -59,10 +59,9 @@ enum odd_measure_id {
 	ODD_M_WEIGHTED = ODD_M_MICRO + ODD_TRAIN_ROWS,
 	ODD_M_CLUSTERING = ODD_M_WEIGHTED + ODD_TRAIN_ROWS,
 	ODD_M_CLUSTERING_KEPT, /* without the outliers that are known */
-	ODD_M_BATTERY,         /* + ODD_B_MEASURES · variant + one of odd_battery_measure */
-	ODD_M_SECONDS = ODD_M_BATTERY +
-			ODD_B_MEASURES * ODD_VARIANTS, /* of the method alone, all its runs */
-	ODD_M_EVALUATION,                              /* seconds of scoring and measuring */
+	ODD_M_BATTERY,         /* + one of odd_battery_measure */
+	ODD_M_SECONDS = ODD_M_BATTERY + ODD_B_MEASURES, /* of the method alone, all its runs */
+	ODD_M_EVALUATION,                               /* seconds of scoring and measuring */
 	ODD_M_MEMORY, /* bytes: the most the whole process has had until then */
 	ODD_MEASURES
 };
@@ -90,7 +89,6 @@ typedef struct odd_compare_options {
 	uint64_t seed;                /* each plants, runs the methods and measures with its own */
 	size_t repeats;               /* splits and forests for each share of labels */
 	size_t k;                     /* dimensions */
-	size_t unlabelled_k;          /* of the battery without labels; 0: k */
 	const odd_network *unplanted; /* what the battery plants into; NULL: the network given */
 	odd_plant_options plant;      /* its seed does not count; of nothing: the outliers known */
 	const char *const *setting;   /* "method.option=value", for methods of the comparison */

@@ -146,20 +146,6 @@ static odd_status run_usual(odd_cell *cell, odd_method_result *result, double **
 	return status;
 }
 
-/* One variant of the battery, on networks of its own. */
-static odd_status run_battery(odd_cell *cell, const odd_method_request *request, size_t variant,
-	const struct odd__bench *on, const odd_compare_options *options, const odd_job *job,
-	odd_error *err)
-{
-	odd_method_request own = *request;
-	double *value = &cell->value[ODD_M_BATTERY + ODD_B_MEASURES * variant];
-	if (variant == ODD_UNLABELLED && options->unlabelled_k > 0)
-		own.k = options->unlabelled_k;
-	return odd_battery_measure(value, &cell->value[ODD_M_SECONDS],
-		options->method[cell->method], &own, on->net, on->groups, (odd_variant)variant, job,
-		err);
-}
-
 odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **score,
 	const struct odd__bench *on, const odd_compare_options *options, const odd_job *job,
 	odd_error *err)
@@ -177,9 +163,10 @@ odd_status odd__cell_run(odd_cell *cell, odd_method_result *result, double **sco
 		request.override_count = odd__compare_overrides(override, options, method);
 	if (status == ODD_OK && (options->tasks & ODD_USUAL_TASKS) != 0)
 		status = run_usual(cell, result, score, &request, on, options, job, err);
-	for (size_t v = 0; v < ODD_VARIANTS && status == ODD_OK; v++)
-		if ((options->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + v)) != 0)
-			status = run_battery(cell, &request, v, on, options, job, err);
+	if (status == ODD_OK && (options->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY)) != 0)
+		status = odd_battery_measure(&cell->value[ODD_M_BATTERY],
+			&cell->value[ODD_M_SECONDS], method, &request, on->net, on->groups, job,
+			err);
 	cell->value[ODD_M_EVALUATION] = odd__clock() - began - cell->value[ODD_M_SECONDS];
 	cell->value[ODD_M_MEMORY] = odd__peak_memory();
 	free(override);
@@ -214,8 +201,6 @@ char *odd__cell_key(const odd_cell *cell, uint64_t checksum, const odd_compare_o
 	putc('\n', out);
 	fprintf(out, "seed %" PRIu64 "\nk %zu\nrepeats %zu\nmethod %s\n", cell->seed, options->k,
 		options->repeats, method->name);
-	if ((options->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + ODD_UNLABELLED)) != 0)
-		fprintf(out, "unlabelled k %zu\n", options->unlabelled_k);
 	for (size_t o = 0; o < method->option_count; o++)
 		fprintf(out, "set %s=%s\n", method->options[o].name,
 			odd_compare_setting(options, method, &method->options[o]));

@@ -34,14 +34,14 @@
 	COLUMN_OF(prefix, "swap", suffix, task), COLUMN_OF(prefix, "rewire", suffix, task), \
 	COLUMN_OF(prefix, "clique", suffix, task), COLUMN_OF(prefix, "placebo", suffix, task), \
 	COLUMN_OF(prefix, "known", suffix, task)
-#define BATTERY(prefix, variant) \
-	COLUMNS_OF(prefix, "", ODD_TASK_BATTERY + (variant)), \
-	COLUMNS_OF(prefix, ".recall@5", ODD_TASK_BATTERY + (variant)), \
-	COLUMNS_OF(prefix, ".recall@10", ODD_TASK_BATTERY + (variant)), \
-	COLUMN_OF(prefix, "placebo_auc", "", ODD_TASK_BATTERY + (variant)), \
-	COLUMN_OF(prefix, "mean", "", ODD_TASK_BATTERY + (variant)), \
-	COLUMN_OF(prefix, "known_precision", "", ODD_TASK_BATTERY + (variant)), \
-	COLUMN_OF(prefix, "known_recall_k", "", ODD_TASK_BATTERY + (variant))
+#define BATTERY(prefix, task) \
+	COLUMNS_OF(prefix, "", task), \
+	COLUMNS_OF(prefix, ".recall@5", task), \
+	COLUMNS_OF(prefix, ".recall@10", task), \
+	COLUMN_OF(prefix, "placebo_auc", "", task), \
+	COLUMN_OF(prefix, "mean", "", task), \
+	COLUMN_OF(prefix, "known_precision", "", task), \
+	COLUMN_OF(prefix, "known_recall_k", "", task)
 #define SINGLE(name, task, figure) {name, task, NAN, ODD_ORDINARY, figure}
 
 static const odd_measure measures[] = {
@@ -58,11 +58,7 @@ static const odd_measure measures[] = {
 	F1S("weighted_f1", NULL),
 	SINGLE("clustering", ODD_TASK_CLUSTERING, "clustering"),
 	SINGLE("clustering_kept", ODD_TASK_CLUSTERING, NULL),
-	BATTERY("battery", ODD_AS_GIVEN),
-	BATTERY("battery-dense", ODD_DENSE),
-	BATTERY("battery-directed", ODD_DIRECTED),
-	BATTERY("battery-weighted", ODD_WEIGHTED),
-	BATTERY("battery-unlabelled", ODD_UNLABELLED),
+	BATTERY("battery", ODD_TASK_BATTERY),
 	SINGLE("seconds", ODD_TASK_COST, NULL),
 	SINGLE("evaluation_seconds", ODD_TASK_COST, NULL),
 	SINGLE("peak_memory_bytes", ODD_TASK_COST, NULL),
@@ -77,9 +73,8 @@ const odd_measure *odd_measure_get(size_t measure)
 
 const char *odd_task_name(odd_task task)
 {
-	static const char *const name[] = {"outliers", "classification", "clustering", "battery",
-		"battery-dense", "battery-directed", "battery-weighted", "battery-unlabelled",
-		"cost"};
+	static const char *const name[] = {
+		"outliers", "classification", "clustering", "battery", "cost"};
 	return name[task];
 }
 

@@ -21,8 +21,8 @@
 #include "base/rng.h"
 #include "baseline/links.h"
 #include "baseline/method_rows.h"
+#include "linalg/svd_rows.h"
 #include "linalg/thin.h"
-#include "network/variant.h"
 #include "oddone/prepare.h"
 #include "oddone/score.h"
 #include "baseline/surround.h"
@@ -215,6 +215,24 @@ odd_status odd_control_pca(odd_mat *out, const odd_network *net,
 /* ---- plain read-outs: a node's words against the words around it (baseline/surround.h) --------
  */
 
+/* Rows of tf-idf in their first k singular directions: X Σ of X Σ Yᵀ, rows × k, made here. */
+static odd_status word_directions(
+	odd_mat *out, odd_ccsr C, size_t k, uint64_t seed, const odd_job *job, odd_error *err)
+{
+	odd_csr S = {0};
+	odd_mat X = {0};
+	odd_status status = odd_prepare_tfidf(&S, C, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&X, C.rows, k, err);
+	if (status == ODD_OK)
+		status = odd__svd_rows(X, odd_csr_const(S), k, seed, "svd of words", job, err);
+	odd_csr_clear(&S);
+	if (status != ODD_OK)
+		odd_mat_free(&X);
+	*out = X;
+	return status;
+}
+
 static odd_status rows_of(
 	odd_mat *out, const odd_network *net, uint64_t seed, const odd_job *job, odd_error *err)
 {
@@ -226,7 +244,7 @@ static odd_status rows_of(
 	k = k < C.rows ? k : C.rows;
 	k = k < C.cols ? k : C.cols;
 	odd_control_pca_options pca = {.k = k, .seed = seed};
-	return odd_prepare_is_words(C) ? odd_word_directions(out, C, k, seed, job, err)
+	return odd_prepare_is_words(C) ? word_directions(out, C, k, seed, job, err)
 				       : odd_control_pca(out, net, &pca, job, err);
 }
 

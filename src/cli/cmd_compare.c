@@ -184,12 +184,9 @@ static odd_status read_rows(struct compare *c, odd_error *err)
 {
 	const struct settings *s = c->run.settings;
 	odd_method method;
-	unsigned chosen = 0, variants = 0;
+	unsigned chosen = 0;
 	odd_status status =
 		choose(&chosen, s->scores, "--scores", option_row("scores")->names, err);
-	if (status == ODD_OK && s->variants != NULL)
-		status = choose(
-			&variants, s->variants, "--variants", option_row("variants")->names, err);
 	for (size_t i = 0; i < MAX_METHODS && odd_battery_row(&method, i) && status == ODD_OK; i++)
 		if ((chosen & 1u << i) != 0)
 			status = add_rows(c, &method, err);
@@ -204,8 +201,7 @@ static odd_status read_rows(struct compare *c, odd_error *err)
 		method.name = method.title = c->less;
 		status = add_rows(c, &method, err);
 	}
-	/* The first variant is the network as it is given. */
-	c->options.tasks = (1u | variants << 1) << ODD_TASK_BATTERY;
+	c->options.tasks = ODD_BATTERY_TASKS;
 	return status;
 }
 
@@ -292,40 +288,17 @@ static void leave_out(struct compare *c)
 	c->options.methods = kept;
 }
 
-/* Every network of the battery can be made: found out before hours of work. And the dimensions that
- * suit the network without its labels, unless they were given. */
+/* Checks that every network of the battery can be made, before hours of work. */
 static odd_status try_battery(struct compare *c, odd_error *err)
 {
-	const odd_job *job = &c->run.work.job;
 	odd_status status = ODD_OK;
-	for (size_t v = 0; v < ODD_VARIANTS && status == ODD_OK; v++) {
+	if ((c->options.tasks & ODD_BATTERY_TASKS) == 0)
+		return ODD_OK;
+	for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK; k++) {
 		odd_network *net = NULL;
-		if ((c->options.tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + v)) == 0)
-			continue;
-		for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && v == 0; k++) {
-			status = odd_battery_network(&net, study_network(&c->run.study),
-				&c->run.study.classes, (odd_column)k, ODD_AS_GIVEN, c->options.seed,
-				job, err);
-			odd_network_free(net);
-			net = NULL;
-		}
-		if (v > 0 && status == ODD_OK)
-			status = odd_network_variant(
-				&net, study_network(&c->run.study), (odd_variant)v, 0, job, err);
-		if (status == ODD_OK && v == ODD_UNLABELLED && c->run.settings->run.one.k == 0) {
-			odd_communities found;
-			bool reduced;
-			status = odd_communities_find(
-				&found, net, c->run.settings->run.one.seed, job, err);
-			if (status == ODD_OK) {
-				status = odd_one_default_k(
-					&c->options.unlabelled_k, &reduced, net, found.count, err);
-				odd_communities_clear(&found);
-			}
-			if (status == ODD_OK)
-				notes_add(&c->run.study.notes, "K = %zu without labels",
-					c->options.unlabelled_k);
-		}
+		status = odd_battery_network(&net, study_network(&c->run.study),
+			&c->run.study.classes, (odd_column)k, c->options.seed, &c->run.work.job,
+			err);
 		odd_network_free(net);
 	}
 	return status;

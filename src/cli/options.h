@@ -81,7 +81,7 @@ struct settings {
 	const char *seeds; /* "5", "201-210" */
 	size_t repeats;
 	const char *rounds;            /* of the battery: iterations, a list of numbers */
-	const char *scores, *variants; /* of the battery, likewise lists */
+	const char *scores; /* of the battery, likewise lists */
 	bool recall;
 
 	struct figure_settings figures;

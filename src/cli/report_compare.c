@@ -360,7 +360,7 @@ enum { BATTERY_NAME = 20, BATTERY_CELL = 8, MOST = 7 };
 
 struct battery_column {
 	const char *head;
-	size_t measure; /* of one variant */
+	size_t measure; /* of the battery */
 	bool leads;     /* the largest is the best one */
 };
 
@@ -382,16 +382,15 @@ static void digits(char out[16], const char *sign, double x)
 	snprintf(out, 16, "%.4s%.8s", isnan(x) ? "" : sign, text[0] == '0' ? text + 1 : text);
 }
 
-static void print_rows(FILE *out, const struct result *o, size_t variant,
-	const struct battery_column *column, size_t columns, bool bold)
+static void print_rows(FILE *out, const struct result *o, const struct battery_column *column,
+	 size_t columns, bool bold)
 {
 	double lead[MOST];
 	char text[16];
-	size_t first = ODD_M_BATTERY + ODD_B_MEASURES * variant;
 	fprintf(out, "  %-*s", BATTERY_NAME, "");
 	for (size_t i = 0; i < columns; i++) {
 		text_value(out, column[i].head, BATTERY_CELL, false, false);
-		lead[i] = result_largest(o->table, first + column[i].measure);
+		lead[i] = result_largest(o->table, ODD_M_BATTERY + column[i].measure);
 	}
 	putc('\n', out);
 	for (size_t m = 0; m < o->table->methods; m++) {
@@ -401,7 +400,7 @@ static void print_rows(FILE *out, const struct result *o, size_t variant,
 			false);
 		for (size_t i = 0; i < columns; i++) {
 			odd_spread s =
-				odd_comparison_spread(o->table, m, first + column[i].measure, NULL);
+				odd_comparison_spread(o->table, m, ODD_M_BATTERY + column[i].measure, NULL);
 			digits(text, "", s.mean);
 			text_value(out, text, BATTERY_CELL, column[i].leads && s.mean >= lead[i],
 				bold);
@@ -411,7 +410,7 @@ static void print_rows(FILE *out, const struct result *o, size_t variant,
 			fprintf(out, "\n  %-*s", BATTERY_NAME, "");
 		for (size_t i = 0; i < columns && spread; i++) {
 			odd_spread s =
-				odd_comparison_spread(o->table, m, first + column[i].measure, NULL);
+				odd_comparison_spread(o->table, m, ODD_M_BATTERY + column[i].measure, NULL);
 			digits(text, text_glyphs()->plus_minus, s.deviation);
 			text_value(out, text, BATTERY_CELL, false, false);
 		}
@@ -420,47 +419,35 @@ static void print_rows(FILE *out, const struct result *o, size_t variant,
 	putc('\n', out);
 }
 
-static void print_recall(
-	FILE *out, const struct result *o, size_t variant, size_t measure, bool bold)
+static void print_recall(FILE *out, const struct result *o, size_t measure, bool bold)
 {
 	struct battery_column column[MOST];
 	size_t columns = 0;
 	for (size_t c = 0; c < ODD_COLUMNS; c++) {
-		size_t at = ODD_M_BATTERY + ODD_B_MEASURES * variant + measure + c;
+		size_t at = ODD_M_BATTERY + measure + c;
 		if (c != ODD_COLUMN_PLACEBO && !isnan(result_largest(o->table, at)))
 			column[columns++] = (struct battery_column){
 				odd_column_name((odd_column)c), measure + c, true};
 	}
-	print_rows(out, o, variant, column, columns, bold);
-}
-
-static void print_variant(FILE *out, const struct result *o, size_t v, bool bold)
-{
-	char heading[120], name[40] = "";
-	size_t known = ODD_M_BATTERY + ODD_B_MEASURES * v + ODD_B_AUC + ODD_COLUMN_KNOWN;
-	if (v != ODD_AS_GIVEN)
-		snprintf(name, sizeof name, ", %s", odd_variant_name((odd_variant)v));
-	snprintf(heading, sizeof heading,
-		"Battery%s: AUC on outliers of each kind, and against placebos", name);
-	text_heading(out, heading);
-	print_rows(out, o, v, aucs, sizeof aucs / sizeof *aucs, bold);
-	snprintf(heading, sizeof heading, "Battery%s: how high placebos rank%s", name,
-		isnan(result_largest(o->table, known)) ? "" : ", and known outliers");
-	text_heading(out, heading);
-	print_rows(out, o, v, rest, isnan(result_largest(o->table, known)) ? 1 : 4, bold);
-	for (size_t r = 0; r < 2 && o->battery_recall; r++) {
-		snprintf(heading, sizeof heading, "Battery%s: recall in the first %s %%", name,
-			r == 0 ? "5" : "10");
-		text_heading(out, heading);
-		print_recall(out, o, v, r == 0 ? ODD_B_RECALL5 : ODD_B_RECALL10, bold);
-	}
+	print_rows(out, o, column, columns, bold);
 }
 
 void report_battery_text(FILE *out, const struct result *o, bool bold)
 {
-	for (size_t v = 0; v < ODD_VARIANTS; v++)
-		if ((o->compared->tasks & ODD_TASK_BIT(ODD_TASK_BATTERY + v)) != 0)
-			print_variant(out, o, v, bold);
+	char heading[120];
+	bool known = !isnan(result_largest(o->table, ODD_M_BATTERY + ODD_B_AUC + ODD_COLUMN_KNOWN));
+	text_heading(out, "Battery: AUC on outliers of each kind, and against placebos");
+	print_rows(out, o, aucs, sizeof aucs / sizeof *aucs, bold);
+	snprintf(heading, sizeof heading, "Battery: how high placebos rank%s",
+		known ? ", and known outliers" : "");
+	text_heading(out, heading);
+	print_rows(out, o, rest, known ? 4 : 1, bold);
+	for (size_t r = 0; r < 2 && o->battery_recall; r++) {
+		snprintf(heading, sizeof heading, "Battery: recall in the first %s %%",
+			r == 0 ? "5" : "10");
+		text_heading(out, heading);
+		print_recall(out, o, r == 0 ? ODD_B_RECALL5 : ODD_B_RECALL10, bold);
+	}
 }
 
 void report_battery_notes(FILE *out, const struct result *o)

@@ -33,11 +33,6 @@ static const char *row_name(size_t i)
 	return odd_battery_row(&row, i) ? row.name : NULL;
 }
 
-static const char *variant_name(size_t i)
-{
-	return i + 1 < ODD_VARIANTS ? odd_variant_name((odd_variant)(i + 1)) : NULL;
-}
-
 static const char *task_name(size_t i)
 {
 	return i < ODD_TASKS ? odd_task_name((odd_task)i) : NULL;
@@ -162,8 +157,7 @@ const odd_option cli_option_rows[] = {
 		.names = method_name, .standard = "all", .help = "what to compare"},
 	{.name = "tasks", .type = ODD_OPTION_TEXT, AT(tasks), .argument = "A,B,C",
 		.names = task_name, .standard = "outliers,classification,clustering",
-		.help = "what to measure; battery is what oddone battery does, battery-dense and "
-			"so on its variants"},
+		.help = "what to measure; battery is what oddone battery does"},
 	{.name = "scores", .type = ODD_OPTION_TEXT, AT(scores), .argument = "A,B,C",
 		.names = row_name, .standard = "all",
 		.help = "the scores and plain read-outs to measure"},
@@ -171,10 +165,6 @@ const odd_option cli_option_rows[] = {
 		.standard = "those of the preset",
 		.help = "measure each score after so many iterations of ONE, a row for each number; "
 			"--iterations says the same"},
-	{.name = "variants", .type = ODD_OPTION_TEXT, AT(variants), .argument = "A,B,C",
-		.names = variant_name, .standard = "none",
-		.help = "measure the same network as other inputs too: words as 50 real numbers, "
-			"links of one direction, links of random weight, no labels"},
 	FLAG("recall", recall, "tables of recall in the first 5 and 10 % of the ranking too"),
 	{.name = "seeds", .type = ODD_OPTION_TEXT, AT(seeds), .argument = "N|A-B", .usual = "5",
 		.help = "how many times to plant anew and run every method, the seeds following "
@@ -269,7 +259,7 @@ static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "dire
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
 	"plant", "placebo", "plant-style", "seed", "threads", "directed", TABLES, "format",
 	"export", "figures", "text", PICTURES, "quiet", "help"};
-static const char *const battery_uses[] = {"seeds", "scores", "rounds", "without", "variants", "recall", "set", "dims",
+static const char *const battery_uses[] = {"seeds", "scores", "rounds", "without", "recall", "set", "dims",
 	"seed", "threads", "directed", "format", "export", "figures", "text",
 	PICTURES, "quiet", "help"};
 static const char *const explain_uses[] = {"node", "known", "top", "list", "certainty", MODEL, PLANTING, "seed",

@@ -282,15 +282,14 @@ static void draw_clustering(const struct figure_run *f, struct canvas *c)
 }
 
 /* A dot for each score and plain read-out in every column of the battery that has numbers. */
-static void draw_battery(const struct figure_run *f, odd_variant variant, struct canvas *c)
+static void draw_battery(const struct figure_run *f, struct canvas *c)
 {
 	static const size_t of[MOST_COLUMNS] = {ODD_COLUMN_UNIFORM, ODD_COLUMN_LOCAL,
 		ODD_COLUMN_SWAP, ODD_COLUMN_REWIRE, ODD_COLUMN_CLIQUE, ODD_B_MEAN,
 		ODD_COLUMN_PLACEBO, ODD_B_PLACEBO, ODD_COLUMN_KNOWN};
 	struct groups g = {.n = 0};
-	char title[80] = "outliers of every kind";
 	for (size_t i = 0; i < MOST_COLUMNS; i++) {
-		const size_t at = ODD_M_BATTERY + ODD_B_MEASURES * (size_t)variant + of[i];
+		const size_t at = ODD_M_BATTERY + of[i];
 		if (is_measured(f, at))
 			add_group(&g,
 				of[i] == ODD_B_MEAN      ? "mean"
@@ -298,33 +297,11 @@ static void draw_battery(const struct figure_run *f, odd_variant variant, struct
 							 : odd_column_name((odd_column)of[i]),
 				at);
 	}
-	if (variant != ODD_AS_GIVEN)
-		snprintf(title, sizeof title, "outliers of every kind, %s",
-			odd_variant_name(variant));
-	struct rect r = compare_page(f, c, title, true,
+	struct rect r = compare_page(f, c, "outliers of every kind", true,
 		"placebo: odd against placebo. made: placebos against ordinary nodes, which .5 "
 		"would be right for.");
 	draw_bars(f, &g, "kind of outlier", "AUC", true, c, r);
 }
-
-#define PAGE(name, variant) \
-	static void draw_##name(const struct figure_run *f, struct canvas *c) \
-	{ \
-		draw_battery(f, variant, c); \
-	}
-PAGE(as_given, ODD_AS_GIVEN)
-PAGE(dense, ODD_DENSE)
-PAGE(directed, ODD_DIRECTED)
-PAGE(weighted, ODD_WEIGHTED)
-PAGE(unlabelled, ODD_UNLABELLED)
-
-#define BATTERY(name, draw, with, variant) \
-	{ \
-		{name, "Battery" with, \
-			"AUC of each score on outliers of every kind, and against placebos" with, \
-			1600, 900, 960, 90, 30, "comparison", false, false, false, draw_##draw}, \
-			(odd_task)(ODD_TASK_BATTERY + (variant)) \
-	}
 
 static const struct {
 	struct figure figure;
@@ -340,11 +317,9 @@ static const struct {
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
 		 1600, 900, 960, 90, 26, "comparison", false, false, false, draw_clustering},
 		ODD_TASK_CLUSTERING},
-	BATTERY("battery", as_given, "", ODD_AS_GIVEN),
-	BATTERY("battery-dense", dense, ", dense attributes", ODD_DENSE),
-	BATTERY("battery-directed", directed, ", directed links", ODD_DIRECTED),
-	BATTERY("battery-weighted", weighted, ", random weights", ODD_WEIGHTED),
-	BATTERY("battery-unlabelled", unlabelled, ", no labels", ODD_UNLABELLED),
+	{{"battery", "Battery", "AUC of each score on outliers of every kind, and against placebos",
+		 1600, 900, 960, 90, 30, "comparison", false, false, false, draw_battery},
+		ODD_TASK_BATTERY},
 };
 
 const struct figure *compare_figure_get(size_t i, unsigned tasks)

@@ -330,9 +330,7 @@ static json_t *compared_options_object(const struct result *o)
 	for (int task = 0; task < ODD_TASKS; task++)
 		if ((o->compared->tasks & ODD_TASK_BIT(task)) != 0)
 			json_array_append_new(tasks, json_string(odd_task_name((odd_task)task)));
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "dims", json_count(o->compared->k),
-		"unlabelled_dims",
-		o->compared->unlabelled_k > 0 ? json_count(o->compared->unlabelled_k) : json_null(),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dims", json_count(o->compared->k),
 		"tasks", tasks, "seeds", json_count(o->compared->seeds), "seed",
 		json_seed(o->compared->seed), "repeats", json_count(o->compared->repeats),
 		"plant_style", o->compared->plant.style == ODD_PLANT_LOCAL ? "local" : "uniform");

@@ -265,7 +265,7 @@ odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *e
 	for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && !had; k++) {
 		odd_network *planted = NULL;
 		status = odd_battery_network(&planted, net->of.net, &groups, (odd_column)k,
-			ODD_AS_GIVEN, seed, job, err);
+			seed, job, err);
 		odd_network_free(planted);
 	}
 	odd_communities_clear(&groups);

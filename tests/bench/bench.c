@@ -33,6 +33,7 @@
 #include "../unit/naive_one.h"
 #include "base/threads.h"
 #include "base/cpu.h"
+#include "base/rng.h"
 #include "oddone/oddone.h"
 
 static void blas_threads(int threads)
@@ -584,7 +585,30 @@ static odd_network *one_way(const odd_network *net)
 {
 	odd_error err;
 	odd_network *out = NULL;
-	must(odd_network_variant(&out, net, ODD_DIRECTED, 1, NULL, &err), &err);
+	odd_csr A;
+	odd_rng rng;
+	size_t n = 0;
+	uint32_t *from = malloc((net->edges + 1) * sizeof *from);
+	uint32_t *to = malloc((net->edges + 1) * sizeof *to);
+	if (from == NULL || to == NULL)
+		exit(1);
+	odd_rng_init(&rng, 1, "one way");
+	for (size_t i = 0; i < net->nodes; i++)
+		for (size_t e = net->A.ptr[i]; e < net->A.ptr[i + 1]; e++)
+			if (net->A.idx[e] > i) {
+				bool turned = odd_rng_below(&rng, 2) == 1;
+				from[n] = turned ? net->A.idx[e] : (uint32_t)i;
+				to[n++] = turned ? (uint32_t)i : net->A.idx[e];
+			}
+	must(odd_network_copy(&out, net, &err), &err);
+	must(odd_csr_from_triplets(&A, net->nodes, net->nodes, n, from, to, NULL, ODD_MERGE_MAX,
+		     NULL, &err),
+		&err);
+	odd_csr_clear(&out->A);
+	out->A = A;
+	out->directed = true;
+	free(from);
+	free(to);
 	return out;
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The battery: the table in every form, variants, going on from files, and what cannot be.
+# The battery: the table in every form, going on from files, and what cannot be.
 . "${srcdir:-.}/tests/cli/lib.sh"
 unset COLORTERM
 TERM=xterm
@@ -51,18 +51,12 @@ same one two
 code 0 "$ODDONE" compare small --methods degree --seeds 1 --repeats 1 --format tsv -q
 head -1 out | grep -q battery && fail "compare measures the battery without being asked"
 
-# ---- variants, files, figures
-code 0 "$ODDONE" battery small --seeds 1 --scores plain --variants dense,weighted -q -o kept \
-	--figures pictures
-says "Battery, dense" out
-says "Battery, weighted" out
-says_not "Battery, directed" out
-for file in kept/comparison.tsv kept/comparison.json pictures/battery.png \
-	pictures/battery-dense.png pictures/battery-weighted.png; do
+# ---- files, figures
+code 0 "$ODDONE" battery small --seeds 1 --scores plain -q -o kept --figures pictures
+for file in kept/comparison.tsv kept/comparison.json pictures/battery.png; do
 	[ -s "$file" ] || fail "no $file"
 done
-[ -e pictures/battery-directed.png ] && fail "a figure of what was not measured"
-code 0 "$ODDONE" battery small --seeds 1 --scores plain --variants dense,weighted -o kept
+code 0 "$ODDONE" battery small --seeds 1 --scores plain -o kept
 says "1 of 1 cells were there already" err
 says "taken from files" out
 code 0 "$ODDONE" battery small --seeds 1 --scores plain -q --text
@@ -80,14 +74,12 @@ refused()
 	[ -s out ] && fail "output of a refused battery"
 }
 refused "is none of evidence" small --scores nosuch
-refused "is none of dense" small --variants sparse
 refused "--seeds" small --seeds 0
 refused "--seeds" small --seeds 9-8
 refused "--seeds" small --seeds 5-
 refused "--seeds" small --seeds -5
 refused "and so does --seed" small --seeds 5-6 --seed 1
 refused "no option" small --set plain.size=3
-refused "have a direction already" small --directed --variants directed --seeds 1
 refused "--tasks" small --tasks outliers
 code 3 "$ODDONE" battery nosuch
 finish
