@@ -184,7 +184,7 @@ static odd_status explain_load(struct run *r, odd_error *err)
 	odd_status status = run_open(r, err);
 	if (status == ODD_OK)
 		status = check_names((const struct explanations *)r, err);
-	return status == ODD_OK ? run_fit(r, NULL, err) : status;
+	return status == ODD_OK ? run_fit(r, err) : status;
 }
 
 static odd_status explain_work(struct run *r, odd_error *err)

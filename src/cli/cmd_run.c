@@ -80,9 +80,8 @@ struct target {
 
 enum { TARGETS = 3 };
 
-/* The files of all targets and the animation, or none of them. */
-static odd_status write_all(struct run *r, const struct target *target, struct frames *frames,
-	struct animation **animation, odd_error *err)
+/* Writes the files of all targets, or none of them. */
+static odd_status write_all(struct run *r, const struct target *target, odd_error *err)
 {
 	struct staging staged[TARGETS] = {{0}};
 	odd_status status = ODD_OK;
@@ -94,15 +93,11 @@ static odd_status write_all(struct run *r, const struct target *target, struct f
 		if (status == ODD_OK)
 			status = target[i].write(r, staged[i].dir, err);
 	}
-	if (status == ODD_OK && frames != NULL)
-		status = frames_draw(frames, animation, err);
 	if (status == ODD_OK && odd_job_cancelled(&r->work.job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	for (int i = 0; i < TARGETS && status == ODD_OK; i++)
 		if (staged[i].dir != NULL)
 			status = staging_commit(&staged[i], err);
-	if (status == ODD_OK && frames != NULL)
-		status = animation_save(*animation, r->settings->figures.animate, r->settings, err);
 	for (int i = TARGETS; i-- > 0;)
 		staging_discard(&staged[i]);
 	work_hold(false);
@@ -113,17 +108,10 @@ static odd_status write_all(struct run *r, const struct target *target, struct f
 
 struct run_command {
 	struct run run;
-	struct frames frames;
-	struct animation *animation;
 	odd_explanation *why; /* of the first nodes, for --html */
 	odd_sentences *sentences;
 	size_t why_count;
 };
-
-static struct frames *frames_of(struct run *r)
-{
-	return r->settings->figures.animate != NULL ? &((struct run_command *)r)->frames : NULL;
-}
 
 /* Explains the nodes that a report lists. */
 static odd_status explain_first(struct run_command *c, odd_error *err)
@@ -164,7 +152,7 @@ static odd_status run_load(struct run *r, odd_error *err)
 	struct run_command *c = (struct run_command *)r;
 	odd_status status = run_open(r, err);
 	if (status == ODD_OK)
-		status = run_fit(r, frames_of(r), err);
+		status = run_fit(r, err);
 	if (status == ODD_OK && r->settings->html != NULL)
 		status = explain_first(c, err);
 	return status == ODD_OK ? run_look(r, err) : status;
@@ -192,8 +180,7 @@ static odd_status run_write(struct run *r, odd_error *err)
 	const struct settings *s = r->settings;
 	const struct target target[TARGETS] = {{s->output, write_export},
 		{s->save_state, write_state}, {s->figures.dir, write_figures}};
-	odd_status status =
-		write_all(r, target, frames_of(r), &((struct run_command *)r)->animation, err);
+	odd_status status = write_all(r, target, err);
 	return status == ODD_OK && s->html != NULL ? write_html(r, err) : status;
 }
 
@@ -219,7 +206,6 @@ static int check_required(const struct run *r)
 static int run_tell(struct run *r)
 {
 	const struct settings *s = r->settings;
-	const struct run_command *c = (const struct run_command *)r;
 	const struct export_file *file;
 	size_t files = 7;
 	for (size_t i = 0; (file = export_file_get(i)) != NULL; i++)
@@ -233,8 +219,6 @@ static int run_tell(struct run *r)
 	if (s->html != NULL)
 		tell(&r->work, "wrote the page %s", s->html);
 	figures_tell(r, figures_count(&r->result, &s->figures));
-	if (c->animation != NULL)
-		animation_tell(&r->work, c->animation, s->figures.animate);
 	return check_required(r);
 }
 
@@ -247,8 +231,6 @@ static void run_clear(struct run *r)
 	}
 	free(c->why);
 	free(c->sentences);
-	animation_free(c->animation);
-	frames_clear(&c->frames);
 }
 
 int sub_run(const struct settings *settings)
@@ -293,7 +275,7 @@ static odd_status times_write(struct run *r, odd_error *err)
 {
 	const struct target target[TARGETS] = {
 		{r->settings->output, write_times}, {r->settings->figures.dir, write_figures}};
-	return write_all(r, target, NULL, NULL, err);
+	return write_all(r, target, err);
 }
 
 static int times_tell(struct run *r)

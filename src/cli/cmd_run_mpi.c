@@ -60,8 +60,7 @@ static odd_status check_offered(const struct settings *s, odd_error *err)
 	} missing[] = {{strcmp(s->network, "-") == 0, "a network from standard input"},
 		{run_options_plants(&s->run),
 			"planting (oddone plant makes a network with outliers)"},
-		{s->figures.dir != NULL || s->figures.text || s->figures.animate != NULL,
-			"figures"},
+		{s->figures.dir != NULL || s->figures.text, "figures"},
 		{s->certainty > 0, "--certainty"}, {s->run.settled > 0.0, "--settled"},
 		{s->export_format != NULL, "--export-format"},
 		{s->run.one.start == ODD_START_NMF || (s->run.one.start == ODD_START_PRESET &&

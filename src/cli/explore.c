@@ -122,7 +122,9 @@ int explore_record(const struct settings *s)
 	odd_error err;
 	struct app_options options = {0};
 	struct animation *animation = NULL;
-	const struct record_options how = {s->figures.speed, s->figures.scale};
+	struct bytes gif = {0};
+	char *command = settings_command(s);
+	char size[SHEET_NUMBER];
 	bool reading = false;
 	record_options_fill(&options, s);
 	if (options.columns > 1000 || options.rows > 1000)
@@ -130,22 +132,27 @@ int explore_record(const struct settings *s)
 	work_begin(&w, s);
 	w.writes = true;
 	options.cancel = w.job.cancel;
-	odd_status status = animation_check(s->record, &err);
+	odd_status status = command != NULL ? animation_can_gif(&err) : odd_error_nomem(&err);
+	if (status == ODD_OK)
+		status = odd_file_check_target(s->record, &err);
 	if (status == ODD_OK) {
 		reading = true;
-		status = tui_record(&animation, &options, &how, &err);
+		status = tui_record(&animation, &options, s->figures.scale, &err);
 	}
 	if (status == ODD_OK) {
 		reading = false;
-		work_hold(true);
-		status = animation_save(animation, s->record, s, &err);
-		work_hold(false);
+		status = animation_end(&gif, animation, command, &err);
 	}
+	if (status == ODD_OK)
+		status = bytes_save(&gif, s->record, &err);
 	work_end(&w);
 	int code = status == ODD_OK ? DONE : tell_error(&w, &err, reading);
 	if (status == ODD_OK)
-		animation_tell(&w, animation, s->record);
+		tell(&w, "wrote %s: %zu frames, %.1f s, %s", s->record, animation_count(animation),
+			animation_seconds(animation), text_bytes(size, (double)gif.length));
+	bytes_clear(&gif);
 	animation_free(animation);
+	free(command);
 	return code;
 }
 

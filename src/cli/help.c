@@ -163,8 +163,8 @@ void help_version(FILE *out)
 		terminal_picture_can(&err) == ODD_OK ? "chafa" : "none (needs libchafa-dev)");
 	built_with(out, "figures", "cairo %s, libpng %s", cairo_version_string(),
 		png_get_libpng_ver(NULL));
-	built_with(out, "films", "%s",
-		animation_can_gif(&err) == ODD_OK ? "giflib" : "frames alone (needs libgif-dev)");
+	built_with(out, "recordings", "%s",
+		animation_can_gif(&err) == ODD_OK ? "giflib" : "none (needs libgif-dev)");
 	built_with(out, "JSON", "jansson %s", jansson_version_str());
 	built_with(out, "gzip", "zlib %s", zlibVersion());
 #ifdef HAVE_HDF5

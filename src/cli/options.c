@@ -93,11 +93,6 @@ const struct figure *figure_to_print(const struct figure_settings *f, size_t i)
 	return i < f->chosen_count ? f->chosen[i] : NULL;
 }
 
-const struct figure *figure_to_animate(const struct figure_settings *f)
-{
-	return figure_to_print(f, 0);
-}
-
 enum theme figure_ground(const struct figure_settings *f, enum theme otherwise)
 {
 	return f->screen.theme_choice != 0 ? f->screen.theme : otherwise;
@@ -255,13 +250,11 @@ enum { LEAST_PIXELS = 100, LEAST_CELLS = 12 };
 /* Does what is said about figures make sense together? */
 static odd_status check_figures(const struct figure_settings *f, odd_error *err)
 {
-	bool pictures = f->dir != NULL || f->animate != NULL;
+	bool pictures = f->dir != NULL;
 	unsigned least = pictures ? LEAST_PIXELS : LEAST_CELLS;
 	if (f->chosen_count > 0 && !pictures && !f->text)
-		return odd_error_set(err, ODD_EUSAGE,
-			"--figure: where to? --figures DIR, --animate FILE or --text is missing");
-	if (f->each != 0 && f->animate == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "--each: of what? --animate FILE is missing");
+		return odd_error_set(
+			err, ODD_EUSAGE, "--figure: where to? --figures DIR or --text is missing");
 	if (f->size[0] > 0 &&
 		(f->size[0] < least || f->size[1] < least || (!pictures && f->size[0] < 40)))
 		return odd_error_set(err, ODD_EUSAGE, "--size: %ux%u is too small: at least %s",
@@ -333,8 +326,7 @@ static odd_status check(struct settings *s, int argc, char **argv, odd_error *er
 		s->network = argv[optind];
 	if (command->needs_output && s->output == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "where to? -o DIR is missing");
-	const char *place[] = {
-		s->output, s->save_state, s->html, s->figures.dir, s->figures.animate, s->record};
+	const char *place[] = {s->output, s->save_state, s->html, s->figures.dir, s->record};
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < sizeof place / sizeof *place && status == ODD_OK; i++)
 		status = check_directory(place[i], err);

@@ -29,10 +29,6 @@ enum colour_choice { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 struct figure_settings {
 	const char *dir;                          /* --figures */
-	const char *animate;                      /* --animate */
-	int each;                                 /* --each: 0 iteration, 1 sub-step */
-	bool once;                                /* --once */
-	double speed;                             /* --speed of animations; 1 is usual */
 	const struct figure *chosen[MAX_FIGURES]; /* --figure, each once, in their order */
 	size_t chosen_count;
 	bool text;                 /* --text */
@@ -178,8 +174,6 @@ enum theme figure_ground(const struct figure_settings *f, enum theme otherwise);
 const struct figure *figure_to_draw(const struct figure_settings *f, size_t i);
 /* What --text prints: the figures chosen, or the dashboard alone. */
 const struct figure *figure_to_print(const struct figure_settings *f, size_t i);
-/* What --animate draws: the first figure chosen, or the dashboard. */
-const struct figure *figure_to_animate(const struct figure_settings *f);
 
 /* ---- what the tables say, for people, for bash and for the tests ------------------------------
  */

@@ -79,8 +79,6 @@ odd_status run_check_targets(struct run *r, odd_error *err)
 	for (size_t i = 0; i < sizeof target / sizeof *target && status == ODD_OK; i++)
 		if (target[i] != NULL)
 			status = staging_check(target[i], err);
-	if (status == ODD_OK && s->figures.animate != NULL)
-		status = animation_check(s->figures.animate, err);
 	/* A name with a slash is a directory: reading it tells what is wrong with it. */
 	if (status == ODD_OK && strchr(s->run.start_dir, '/') == NULL)
 		status = run_options_check_start(&s->run, "--init", err);
@@ -121,23 +119,7 @@ static odd_status start(struct run *r, odd_error *err)
 	return study_begin(s, job, err);
 }
 
-static odd_status fit(struct run *r, struct frames *frames, odd_error *err)
-{
-	if (frames == NULL)
-		return study_fit(&r->study, NULL, NULL, &r->work.job, err);
-	odd_status status = frames_begin(frames, r, err);
-	if (status == ODD_OK)
-		status = study_fit(&r->study, frames_watch, frames, &r->work.job, err);
-	if (status == ODD_OK)
-		status = frames_settle(frames, err);
-	if (r->settings->run.projection == ODD_PROJECT_TSNE &&
-		figure_to_animate(&r->settings->figures)->maps)
-		notes_add(&r->study.notes, "the maps of the animation are made by principal "
-					   "components, not by t-SNE");
-	return status;
-}
-
-odd_status run_fit(struct run *r, struct frames *frames, odd_error *err)
+odd_status run_fit(struct run *r, odd_error *err)
 {
 	const odd_job *job = &r->work.job;
 	odd_status status = ODD_OK;
@@ -147,7 +129,7 @@ odd_status run_fit(struct run *r, struct frames *frames, odd_error *err)
 	if (status == ODD_OK)
 		status = start(r, err);
 	if (status == ODD_OK)
-		status = fit(r, frames, err);
+		status = study_fit(&r->study, NULL, NULL, job, err);
 	if (status == ODD_OK)
 		status = study_score(&r->study, job, err);
 	if (status == ODD_OK && (r->settings->output != NULL || r->settings->html != NULL ||

@@ -4,7 +4,6 @@
 #define CLI_RUN_H
 
 #include "cli/work.h"
-#include "draw/animation.h"
 #include "report/picture.h"
 #include "study/study.h"
 
@@ -40,14 +39,13 @@ struct steps {
 /* Run the steps. Returns the exit code of the program. */
 int run_steps(struct run *r, const struct settings *settings, const struct steps *steps);
 
-struct frames;
 
 /* For steps.check: can all directories and files be written? */
 odd_status run_check_targets(struct run *r, odd_error *err);
 /* Load the network and plant into it. */
 odd_status run_open(struct run *r, odd_error *err);
-/* Fit, score, evaluate, and make the map if it will be shown. frames: NULL without an animation. */
-odd_status run_fit(struct run *r, struct frames *frames, odd_error *err);
+/* Fit, score, evaluate, and make the map if it will be shown. */
+odd_status run_fit(struct run *r, odd_error *err);
 /* Set r->result. */
 odd_status run_look(struct run *r, odd_error *err);
 
@@ -77,43 +75,5 @@ void figures_tell(struct run *r, size_t count);
 /* Print what --text asks for, with the colours that stdout can show. */
 odd_status figures_print(
 	FILE *out, const struct result *o, const struct figure_settings *f, odd_error *err);
-
-/* ---- animations: a figure after every iteration or sub-step -------------------------------------
- *
- *     frames_begin   at the start of the run: takes a snapshot, and its map
- *     frames_watch   odd_stop.each: takes the map after each iteration
- *     frames_settle  when the run is done: runs sub-steps once more for their maps, turns the maps
- *                    onto each other, and finds bounds that hold all of them
- *     frames_draw    runs all iterations once more, and draws
- *
- * The maps are kept, 8 bytes a node and frame, as the bounds must hold all of them. The run is not
- * kept: it is repeated from the snapshot, which gives the same numbers.
- */
-
-struct frames {
-	struct run *run;
-	odd_job job; /* without progress: maps are not reported */
-	odd_snapshot *start;
-	float **map; /* of each frame: nodes × 2 */
-	double (*explained)[2];
-	size_t count, capacity;
-	size_t iterations; /* of all frames */
-	double bounds[4];  /* left, right, bottom, top */
-};
-
-odd_status frames_begin(struct frames *f, struct run *r, odd_error *err);
-odd_status frames_watch(void *frames, const odd_one *one, odd_error *err);
-odd_status frames_settle(struct frames *f, odd_error *err);
-/* *out is the caller's, also on error. The run ends in the state in which it was. */
-odd_status frames_draw(struct frames *f, struct animation **out, odd_error *err);
-void frames_clear(struct frames *f);
-
-/* Can it be written there, and by this build? Found out before the work. */
-odd_status animation_check(const char *path, odd_error *err);
-/* Write a GIF, or frames into a directory, as the name asks for; the command line goes with them.
- */
-odd_status animation_save(
-	struct animation *a, const char *path, const struct settings *s, odd_error *err);
-void animation_tell(struct work *w, const struct animation *a, const char *path);
 
 #endif

@@ -119,19 +119,8 @@ const odd_option cli_option_rows[] = {
 		.standard = "all", .help = "only this figure, may be given several times"},
 	FLAG("text", figures.text, "print the figure (the dashboard unless --figure names others) "
 		"in characters instead of the report"),
-	{.name = "animate", .type = ODD_OPTION_TEXT, AT(figures.animate), .argument = "FILE",
-		.help = "draw the dashboard (or the figure named) after every iteration as an "
-			"animation: a name that ends in .gif, or a directory for its frames"},
-	{.name = "each", .type = ODD_OPTION_CHOICE, AT(figures.each),
-		.choices = "iteration|substep", .standard = "iteration",
-		.help = "how often --animate draws"},
-	FLAG("once", figures.once, "let a GIF stop at its end instead of beginning again"),
-	{.name = "speed", .type = ODD_OPTION_REAL, AT(figures.speed), .argument = "X",
-		.least = 0.05, .most = 100, .usual = "1",
-		.help = "how many times as fast the animation is; 1 is four iterations a second"},
 	{.name = "record", .type = ODD_OPTION_TEXT, AT(record), .argument = "FILE",
-		.help = "play off-screen and write an animation of the screen: a name that ends in "
-			".gif, or a directory for its frames"},
+		.help = "play off-screen and write the screen as an animated GIF"},
 	{.name = "figure-format", .type = ODD_OPTION_CHOICE, AT(figures.format),
 		.choices = "png|svg|pdf", .standard = "png", .help = "what --figures writes"},
 	{.name = "size", .type = ODD_OPTION_EXTENT, AT(figures.size), .argument = "WxH",
@@ -253,7 +242,6 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
 	"format", "top", "certainty", "contamination", "judgments", "export", "export-format", "save-state", "html", "figures", "figure", "text",
-	"animate", "each", "once", "speed",
 	"projection",
 	"project", "map-colour", PICTURES, "require", "force", "quiet", "help"};
 static const char *const compare_uses[] = {"methods", "tasks", "seeds", "repeats", "set", "dims",
@@ -283,7 +271,7 @@ static const char *const times_uses[] = {"time", "windows", "cold", "dims", "ite
 	"settled", "preset", "update", "alpha", "beta", "mu", "score", "weights", "evidence", "without", "seed", "threads",
 	"directed", TABLES, "format", "top", "contamination", "export", "figures", "text",
 	PICTURES, "force", "quiet", "help"};
-static const char *const play_uses[] = {"batch", "wait", "record", "speed", "once", "size", "scale",
+static const char *const play_uses[] = {"batch", "wait", "record", "size", "scale",
 	"output", "allow-writes", "threads", SCREEN, "quiet", "help"};
 
 static const char *const tour_uses[] = {"threads", "allow-writes", SCREEN, "quiet", "help"};
@@ -307,7 +295,6 @@ const struct option_words option_words[] = {
 	{"handout", "theme", "the ground the screens are drawn for", "light"},
 	{"play", "scale", "size of the letters that --record draws; 1 is cells of 9 by 18 pixels",
 		NULL},
-	{"play", "speed", "how many times as fast --record is as it would be to watch", NULL},
 	{"compare battery", "dims", "dimensions of the embeddings", NULL},
 	{"compare", "plant", NULL, "5%; none where outliers are known"},
 	{"compare battery", "seed", "the first seed; the others follow it", NULL},

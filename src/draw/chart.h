@@ -47,7 +47,6 @@ struct line_chart {
 	const char *reference_name; /* legend for the open marks; NULL: none */
 	bool reference_faint;       /* there are many, which must not hide the lines */
 	bool values;                /* names carry the value at the cursor or at the end */
-	const char *value_room;     /* leave room for so long a value; NULL: for the present */
 	bool cursor;
 	double cursor_x;         /* the nearest samples are marked and read out */
 	const char *cursor_text; /* under the cursor; NULL: the value of x */
@@ -60,7 +59,7 @@ void chart_line_draw(const struct line_chart *chart, struct canvas *c, struct re
 /* The sample of a series nearest to x; n when there is none. O(n). */
 size_t line_series_nearest(const struct line_series *s, double x);
 
-/* ---- points: maps, agreement ---------------------------------------------------------------- */
+/* ---- points: maps --------------------------------------------------------------------------- */
 
 struct scatter_label {
 	size_t point;
@@ -95,7 +94,6 @@ struct scatter_chart {
 	double stretch;     /* … but for this factor at most; 0: 1 */
 	const struct scatter_zone *zone; /* names of regions, over the points */
 	size_t zone_count;
-	bool diagonal;                     /* the line y = x */
 	const struct scatter_label *label; /* most important first */
 	size_t label_count;
 	bool edges; /* arrows at the edge tell of points beyond it */

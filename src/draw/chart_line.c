@@ -148,12 +148,6 @@ static double gutter_width(
 				continue;
 			label_text(text, sizeof text, chart, s, attempt > 0);
 			widest = fmax(widest, canvas_text_width(c, text, name_pen));
-			if (!chart->values || chart->value_room == NULL)
-				continue;
-			snprintf(text, sizeof text, "%s  %s",
-				attempt > 0 && s->brief != NULL ? s->brief : s->name,
-				chart->value_room);
-			widest = fmax(widest, canvas_text_width(c, text, name_pen));
 		}
 		*brief = attempt > 0;
 		if (widest == 0.0)

@@ -318,12 +318,6 @@ void chart_scatter_draw(const struct scatter_chart *chart, struct canvas *c, str
 			(struct plot_frame){plot.area, plot.x.lo, plot.x.hi, plot.y.lo, plot.y.hi};
 	plot_grid(&plot);
 	struct rect before = canvas_clip(c, plot.area);
-	if (chart->diagonal) {
-		double lo = fmax(plot.x.lo, plot.y.lo), hi = fmin(plot.x.hi, plot.y.hi);
-		struct point ends[2] = {plot_point(&plot, lo, lo), plot_point(&plot, hi, hi)};
-		canvas_polyline(c, ends, 2,
-			(struct pen){.role = ROLE_DIM, .dash = DASH_DASHED, .width = 0.6});
-	}
 	draw_links(&plot, chart);
 	draw_plain(&plot, chart);
 	draw_marks(&plot, chart);

@@ -9,8 +9,6 @@
 
 enum { MOST_RISES = 32, MOST_CHANGES = 8 };
 
-#define AIR 0.05 /* beyond the curves, as a share of the axis */
-
 double figure_moment(const odd_trace_point *p)
 {
 	if (p->step == ODD_STEP_INIT || p->iteration == 0)
@@ -257,39 +255,13 @@ static void gain(char *out, size_t size, const odd_trace *trace)
 			100.0 * fabs(trace->point[one].loss - first) / first);
 }
 
-static bool has_bounds(const struct figure_run *run)
-{
-	return run->look.loss_bounds[0] < run->look.loss_bounds[1];
-}
-
-void figure_hold_loss(struct figure_run *run)
-{
-	double lo = HUGE_VAL, hi = 0.0;
-	for (size_t i = 0; run->result->trace != NULL && i < run->result->trace->count; i++)
-		for (size_t k = 0; k < LOSS_CURVES; k++) {
-			double v = curve_at(run, i, k);
-			if (isfinite(v) && v > 0.0) {
-				lo = fmin(lo, v);
-				hi = fmax(hi, v);
-			}
-		}
-	if (!(hi > 0.0))
-		return;
-	const bool log = use_log(run);
-	run->look.loss_scale = log ? FIGURE_LOG : FIGURE_LINEAR;
-	/* Bounds that are given are kept to the letter: leave the air an axis would. */
-	const double air = log ? pow(hi / lo, AIR) : AIR * hi;
-	run->look.loss_bounds[0] = log ? lo / air : 0.0;
-	run->look.loss_bounds[1] = log ? hi * air : hi + air;
-}
-
 static void draw_terms(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_trace *trace = run->result->trace;
 	struct loss_lines l = {.c = c};
 	struct chart_reference mark[MOST_RISES];
 	struct chart_rule change[MOST_CHANGES];
-	char said[96], fell[96], number[NUMBER_SIZE];
+	char said[96], fell[96];
 	/* From near only the total, which fills the height; the terms would press it flat. */
 	for (size_t k = 0; k < (is_zoomed(run) ? 1 : LOSS_CURVES); k++) {
 		double *y = loss_line(&l, loss_look(k), trace);
@@ -314,9 +286,7 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 		{said, rises > 0 ? ROLE_ALARM : ROLE_GOOD, rises > 0}, {fell, ROLE_DIM, false}};
 	l.chart = (struct line_chart){.y = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
 					      .zero = !log,
-					      .title = log ? "loss (log scale)" : "loss",
-					      .lo = run->look.loss_bounds[0],
-					      .hi = run->look.loss_bounds[1]},
+					      .title = log ? "loss (log scale)" : "loss"},
 		.upright = change,
 		.upright_count = find_changes(change, trace),
 		.reference = mark,
@@ -330,20 +300,13 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 		l.chart.note++;
 		l.chart.note_count--;
 	}
-	/* As long as a value of five digits up to this one gets, so that frames leave the same
-	 * room. */
-	if (has_bounds(run))
-		l.chart.value_room =
-			run->look.loss_bounds[1] < 1e6
-				? "0.88888"
-				: number_text(number, 8.0 / 9.0 * run->look.loss_bounds[1], 5);
 	loss_lines_draw(&l, run, r);
 }
 
 void figure_panel_loss(const struct figure_run *run, struct canvas *c, struct rect r)
 {
-	if (run->look.loss_view > FIGURE_LOSS_TERMS)
-		loss_view_draw(run, run->look.loss_view, c, r);
+	if (run->look.loss_view == FIGURE_LOSS_EXCESS)
+		loss_excess_draw(run, c, r);
 	else if (run->result->trace == NULL || run->result->trace->count == 0)
 		plot_message(c, r, "no sub-step has been run yet");
 	else
@@ -370,18 +333,6 @@ static bool share_of_fall(double share[ODD_SUBSTEPS], const odd_trace *trace, si
 	return true;
 }
 
-/* Is every share from 0 to 100 but for rounding, which is set right? */
-static bool are_shares(double share[ODD_SUBSTEPS])
-{
-	for (size_t s = 0; s < ODD_SUBSTEPS; s++) {
-		if (share[s] < -0.5 || share[s] > 100.0)
-			return false;
-	}
-	for (size_t s = 0; s < ODD_SUBSTEPS; s++)
-		share[s] = fmax(share[s], 0.0);
-	return true;
-}
-
 static void draw_falls(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	static const char *const letter[ODD_SUBSTEPS] = {"W", "G", "H", "U", "V", "O"};
@@ -399,9 +350,7 @@ static void draw_falls(const struct figure_run *run, struct canvas *c, struct re
 	const struct bar_series series[] = {
 		{.name = "whole run", .value = whole, .role = ROLE_SERIES},
 		{.name = "last iteration", .value = recent, .role = ROLE_DIM, .dash = DASH_DASHED}};
-	bool held = has_bounds(run) && are_shares(whole) && (!two || are_shares(recent));
-	const struct bar_chart chart = {
-		.y = {.title = "share of the fall, %", .hi = held ? 100.0 : 0.0},
+	const struct bar_chart chart = {.y = {.title = "share of the fall, %"},
 		.category = letter,
 		.category_count = ODD_SUBSTEPS,
 		.series = series,
@@ -421,7 +370,7 @@ void figure_loss(const struct figure_run *run, struct canvas *c)
 					    : "");
 	struct rect room[3], r = figure_page(run, c, "loss of ONE, sub-step by sub-step", print);
 	/* The terms soon look flat: what is still left to gain stands beside them. */
-	const bool wide = r.w >= 96.0 * c->char_w && terms && !has_bounds(run);
+	const bool wide = r.w >= 96.0 * c->char_w && terms;
 	const size_t n = figure_split(room, c, r, wide ? three : two, wide ? 3 : 2, 24.0);
 	/* The narrower chart may have no room for it. */
 	struct figure_run left = *run;
@@ -431,8 +380,7 @@ void figure_loss(const struct figure_run *run, struct canvas *c)
 		verdict(said, sizeof said, run->result->trace);
 	figure_panel_loss(&left, c, panel_begin(c, room[0], "Loss", said, false));
 	if (n > 2)
-		loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
-			panel_begin(c, room[1], "Above the best", NULL, false));
+		loss_excess_draw(run, c, panel_begin(c, room[1], "Above the best", NULL, false));
 	if (n > 1)
 		draw_falls(run, c, panel_begin(c, room[n - 1], "By sub-step", NULL, false));
 }

@@ -31,8 +31,7 @@ double loss_by_now(const struct figure_run *run, const odd_trace_point *p);
 /* Has a kept run the same matrices? */
 bool loss_same_matrices(const struct figure_run *run, const struct kept_run *kept);
 
-/* A view of the loss that is not that of its terms. */
-void loss_view_draw(
-	const struct figure_run *run, enum figure_loss_view view, struct canvas *c, struct rect r);
+/* How far the loss is above the best, on a log axis. */
+void loss_excess_draw(const struct figure_run *run, struct canvas *c, struct rect r);
 
 #endif

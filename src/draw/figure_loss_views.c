@@ -1,20 +1,10 @@
-/* Other views of the loss, for when its curve looks flat: how far it still is above the best, what
- * every sub-step takes off it, and what is left of each term. */
+/* How far the loss still is above the best, on a log axis: for when its curve looks flat. */
 #include "config.h"
 
 #include "draw/figure_loss.h"
 
 #include <math.h>
 #include <stdio.h>
-
-static const char *const names[] = {"", "terms", "excess", "falls", "relative"};
-
-const char *figure_loss_view_name(enum figure_loss_view view)
-{
-	return names[view];
-}
-
-/* ---- above the best -------------------------------------------------------------------------- */
 
 /* Losses of a network and of the same network with other nodes cannot be compared, so each stretch
  * of a run has its own best. Returns where the last stretch begins. */
@@ -88,101 +78,36 @@ static void add_excess(struct loss_lines *l, struct line_series look, const stru
 	}
 }
 
-static void draw_excess(struct loss_lines *l, const struct figure_run *run, struct rect r)
+void loss_excess_draw(const struct figure_run *run, struct canvas *c, struct rect r)
 {
+	struct loss_lines l = {.c = c};
 	const odd_trace *trace = run->result->trace;
 	const struct kept_run *kept = run->result->kept;
-	double best = best_of(HUGE_VAL, run, trace), fall = last_fall(trace);
 	char said[96], number[NUMBER_SIZE];
+	if (trace == NULL || trace->count < 2) {
+		plot_message(c, r, "no sub-step has been run yet");
+		return;
+	}
+	double best = best_of(HUGE_VAL, run, trace), fall = last_fall(trace);
 	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++)
 		if (are_comparable(run, &kept[g]))
 			best = best_of(best, run, kept[g].trace);
 	struct line_series look = loss_look(0);
 	look.name = "total above the best";
 	look.brief = "above best";
-	add_excess(l, look, run, trace, best);
+	add_excess(&l, look, run, trace, best);
 	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++)
 		if (loss_same_matrices(run, &kept[g]))
-			add_excess(l, ghost_look(&kept[g]), run, kept[g].trace,
+			add_excess(&l, ghost_look(&kept[g]), run, kept[g].trace,
 				are_comparable(run, &kept[g])
 					? best
 					: best_of(HUGE_VAL, run, kept[g].trace));
 	snprintf(said, sizeof said, "last iteration −%s %%", number_text(number, 100.0 * fall, 2));
 	const struct chart_note note[] = {{said, ROLE_DIM, false}};
-	l->chart =
+	l.chart =
 		(struct line_chart){.y = {.scale = AXIS_LOG, .title = "loss above the best (log)"},
 			.note = note,
 			.note_count = fall > 0.0,
 			.empty = "the loss has not fallen yet"};
-	loss_lines_draw(l, run, r);
-}
-
-/* ---- what each sub-step takes off ------------------------------------------------------------ */
-
-static void draw_falls(struct loss_lines *l, const struct figure_run *run, struct rect r)
-{
-	static const struct line_series look[ODD_SUBSTEPS] = {
-		{.name = "W", .mark = MARK_CIRCLE, .dash = DASH_SOLID},
-		{.name = "G", .mark = MARK_TRIANGLE, .dash = DASH_SOLID},
-		{.name = "H", .mark = MARK_SQUARE, .dash = DASH_DASHED},
-		{.name = "U", .mark = MARK_DIAMOND, .dash = DASH_SOLID},
-		{.name = "V", .mark = MARK_RING, .dash = DASH_DASHED},
-		{.name = "O", .mark = MARK_CROSS, .dash = DASH_DOTTED}};
-	for (int s = 0; s < ODD_SUBSTEPS; s++) {
-		double *y = loss_line(l, look[s], run->result->trace);
-		double *x = y != NULL ? y - run->result->trace->count : NULL;
-		size_t n = 0;
-		for (size_t i = 1; y != NULL && i < run->result->trace->count; i++) {
-			const odd_trace_point *p = &run->result->trace->point[i];
-			if (p->changed || (int)p->step != s)
-				continue;
-			double fall = p[-1].loss - p->loss;
-			x[n] = figure_moment(p);
-			y[n++] = fall > 1e-13 * fabs(p->loss) ? fall : (double)NAN;
-		}
-		if (y == NULL)
-			return;
-		l->series[l->count - 1].n = n;
-		l->series[l->count - 1].role = role_series((size_t)s);
-	}
-	l->chart = (struct line_chart){
-		.y = {.scale = AXIS_LOG, .title = "fall of the loss by sub-step (log)"},
-		.empty = "no sub-step has taken anything off the loss yet"};
-	loss_lines_draw(l, run, r);
-}
-
-/* ---- what is left of each term --------------------------------------------------------------- */
-
-static void draw_relative(struct loss_lines *l, const struct figure_run *run, struct rect r)
-{
-	static const char *const name[LOSS_CURVES][2] = {{"total", "total"}, {"links", "links"},
-		{"attributes", "attr"}, {"disagreement", "dis"}};
-	const odd_trace_point *p = run->result->trace->point;
-	for (size_t k = 0; k < LOSS_CURVES; k++) {
-		struct line_series look = loss_look(k);
-		look.name = name[k][0];
-		look.brief = name[k][1];
-		double *y = loss_line(l, look, run->result->trace);
-		double start = k == 0 ? p[0].loss : p[0].term[k - 1];
-		for (size_t i = 0; y != NULL && i < run->result->trace->count; i++) {
-			double now = k == 0 ? p[i].loss : p[i].term[k - 1];
-			y[i] = start > 0.0 ? 100.0 * now / start : (double)NAN;
-		}
-	}
-	l->chart = (struct line_chart){.y = {.title = "percent of what it was at the start"}};
-	loss_lines_draw(l, run, r);
-}
-
-void loss_view_draw(
-	const struct figure_run *run, enum figure_loss_view view, struct canvas *c, struct rect r)
-{
-	static void (*const draw[])(struct loss_lines *, const struct figure_run *, struct rect) = {
-		[FIGURE_LOSS_EXCESS] = draw_excess,
-		[FIGURE_LOSS_FALLS] = draw_falls,
-		[FIGURE_LOSS_RELATIVE] = draw_relative};
-	struct loss_lines l = {.c = c};
-	if (run->result->trace == NULL || run->result->trace->count < 2)
-		plot_message(c, r, "no sub-step has been run yet");
-	else
-		draw[view](&l, run, r);
+	loss_lines_draw(&l, run, r);
 }

@@ -333,7 +333,7 @@ static void make_legend(struct map *m, const struct figure_run *run, enum map_co
 	if (colour == MAP_BY_KIND && run->look.by == NULL)
 		add_legend(
 			m, figure_has_truth(run) ? "ordinary" : "nodes", ROLE_ORDINARY, MARK_DOT);
-	/* In a film the legend keeps its place, whether this frame needs it or not. */
+	/* In a view that is kept the legend keeps its place, whether it is needed or not. */
 	if (m->ring || (run->look.projection.bounds != NULL && m->top[0] != '\0'))
 		add_legend(m, m->top, ROLE_TEXT, MARK_RING);
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "draw/figure_parts.h"
-#include "draw/utf8.h"
 
 enum { ROWS = 25, ROWS_SLIDE = 12, NAME = 24, TITLE = 32 };
 enum {
@@ -133,26 +132,6 @@ static void make_columns(struct table_column column[COLUMNS], char title[ODD_COM
 	column[TOTAL] = (struct table_column){.title = "total", .priority = 3};
 }
 
-/* In a film the columns have room for every node, so that they stay where they are. O(nodes). */
-static void hold_columns(struct table_column column[COLUMNS], char longest[FIGURE_NAME],
-	const struct figure_run *run)
-{
-	const odd_names *classes = &run->result->net->classes;
-	longest[0] = '\0';
-	for (size_t i = 0; i < run->result->net->nodes; i++) {
-		char name[FIGURE_NAME];
-		if (utf8_width(figure_node_name(name, run, i, NAME)) > utf8_width(longest))
-			memcpy(longest, name, FIGURE_NAME);
-	}
-	column[NODE].room = longest;
-	column[LABEL].room = classes->count > 0 ? odd_names_get(classes, 0) : NULL;
-	for (size_t k = 1; k < classes->count; k++) {
-		if (utf8_width(odd_names_get(classes, k)) > utf8_width(column[LABEL].room))
-			column[LABEL].room = odd_names_get(classes, k);
-	}
-	column[KIND].room = odd_kind_name(ODD_STRUCTURAL); /* the longest */
-}
-
 /* "19 of the top 25 are planted"; empty without truth. */
 static void tell_known(char *out, size_t size, const struct figure_run *run, size_t rows)
 {
@@ -179,7 +158,7 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	struct table_column column[COLUMNS];
 	struct table_cell cell[ROWS * COLUMNS];
 	struct row_text text[ROWS];
-	char known[96], longest[FIGURE_NAME], title[ODD_COMPONENTS][2][TITLE];
+	char known[96], title[ODD_COMPONENTS][2][TITLE];
 	size_t rows = rows_of(run);
 	if (rows == 0) {
 		plot_message(c, r, "nothing has been scored yet");
@@ -188,8 +167,6 @@ static void draw_table(const struct figure_run *run, struct canvas *c, struct re
 	for (size_t row = 0; row < rows; row++)
 		fill_row(&cell[row * COLUMNS], &text[row], run, row);
 	make_columns(column, title, run);
-	if (run->result->moment != NULL)
-		hold_columns(column, longest, run);
 	tell_known(known, sizeof known, run, rows);
 	struct table_chart chart = {.column = column,
 		.column_count = COLUMNS,

@@ -177,6 +177,6 @@ void figure_runs(const struct figure_run *run, struct canvas *c)
 	size_t panels = figure_split(room, c, r, equal, 2, 30.0);
 	figure_panel_recall(run, c, panel_begin(c, room[0], "Recall@L%", NULL, false));
 	if (panels > 1)
-		loss_view_draw(run, FIGURE_LOSS_EXCESS, c,
-			panel_begin(c, room[1], "Loss above the best", NULL, false));
+		loss_excess_draw(
+			run, c, panel_begin(c, room[1], "Loss above the best", NULL, false));
 }

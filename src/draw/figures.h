@@ -22,7 +22,6 @@
 #include "one/lesson.h"
 #include "oddone/one.h"
 #include "oddone/projection.h"
-#include "project/agreement.h"
 #include "eval/published.h"
 #include "oddone/recall.h"
 #include "oddone/explain.h"
@@ -42,12 +41,8 @@ enum figure_scale {
 enum figure_loss_view {
 	FIGURE_LOSS_DEFAULT = 0, /* the terms */
 	FIGURE_LOSS_TERMS,       /* the total and the terms that add up to it */
-	FIGURE_LOSS_EXCESS,      /* how far it is above the best, on a log axis */
-	FIGURE_LOSS_FALLS,       /* what every sub-step takes off it, likewise */
-	FIGURE_LOSS_RELATIVE     /* the terms in percent of what they were at the start */
+	FIGURE_LOSS_EXCESS       /* how far it is above the best, on a log axis */
 };
-/* As commands name it. */
-const char *figure_loss_view_name(enum figure_loss_view view);
 
 /* What the size of a point on the map stands for. */
 enum figure_sizes { FIGURE_SIZE_ALIKE = 0, FIGURE_SIZE_DEGREE, FIGURE_SIZE_SCORE };
@@ -66,8 +61,7 @@ struct figure_projection {
 	const char *of;       /* "links alone (G)": what was projected; NULL: the embedding */
 	const char *method;   /* "PCA", "t-SNE, perplexity 30, 1 000 iterations"; NULL: not said */
 	double explained[2];  /* PCA: shares of the variance; anything not in (0, 1]: not known */
-	const double *bounds; /* left, right, bottom, top of the view, so that frames of a film
-				 agree; NULL: from the points */
+	const double *bounds; /* left, right, bottom, top of the view; NULL: from the points */
 	bool edges;           /* arrows tell of points beyond the bounds */
 };
 
@@ -79,10 +73,9 @@ struct figure_recalls {
 
 struct plot_frame;
 
-/* How a result is shown: what a screen, a command or a frame chooses. All zero: as usual. */
+/* How a result is shown: what a screen or a command chooses. All zero: as usual. */
 struct figure_look {
 	struct figure_projection projection; /* the map that is shown */
-	const odd_agreement *agreement;      /* of links and attributes; NULL: not measured */
 	enum map_colour colour;
 	const char *by; /* the map is coloured by a column, an attribute or "degree" instead; NULL:
 			   by `colour` */
@@ -97,7 +90,6 @@ struct figure_look {
 
 	enum figure_scale loss_scale;
 	enum figure_loss_view loss_view;
-	double loss_bounds[2];         /* of the loss axis; both the same: from the trace */
 	double loss_window[2];         /* iterations shown; both the same: all */
 	size_t horizon;                /* iterations the loss axis runs to; 0: those made */
 	struct figure_recalls recalls; /* laid over the loss; none: not wanted */
@@ -137,7 +129,6 @@ struct figure {
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
 	bool kept;              /* shows runs that were kept */
-	bool agrees;            /* shows look.agreement */
 	figure_page_draw *draw;
 };
 
@@ -305,10 +296,6 @@ size_t figure_entries_sort(const odd_explain_entry **out, const odd_explain_row 
 
 /* Iterations, counted in whole sub-steps: the start is 0, the end of the first iteration 1. */
 double figure_moment(const odd_trace_point *point);
-
-/* Settle the scale and the bounds of the loss axis by the present trace, so that the frames of an
- * animation, which show parts of the trace, agree. */
-void figure_hold_loss(struct figure_run *run);
 
 /* Show this map, which is borrowed. method: room for the words. */
 #define FIGURE_METHOD 120

@@ -112,36 +112,11 @@ static odd_status provenance_make(
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* Only with the run itself there is an embedding. */
-static odd_status measure_agreement(odd_agreement *out, const odd_one *one, odd_error *err)
-{
-	const odd_one_state state = odd_one_look(one);
-	odd_mat aligned;
-	odd_status status = odd_mat_alloc(&aligned, state.nodes, state.k, err);
-	if (status != ODD_OK)
-		return status;
-	odd_one_aligned_attributes(one, aligned);
-	status = odd_agreement_measure(out, state.G, odd_mat_const(aligned), err);
-	odd_mat_free(&aligned);
-	return status;
-}
-
 odd_status drawing_draw(
 	const struct drawing *d, const struct figure *figure, struct canvas *c, odd_error *err)
 {
-	struct figure_run run = d->run;
-	odd_agreement agreement = {0};
-	odd_status status = ODD_OK;
-	if (figure->agrees && run.result->one != NULL) {
-		status = measure_agreement(&agreement, run.result->one, err);
-		run.look.agreement = &agreement;
-	}
-	if (status == ODD_OK) {
-		figure_draw(figure, &run, c);
-		status = canvas_status(c, err);
-	}
-	odd_agreement_clear(&agreement);
-	return status;
+	figure_draw(figure, &d->run, c);
+	return canvas_status(c, err);
 }
 
 odd_status picture_draw(struct canvas **out, const struct drawing *d, const struct figure *figure,

@@ -204,16 +204,15 @@ odd_status ui_axis(struct app *app, const struct arguments *args, odd_error *err
 
 odd_status ui_loss_view(struct app *app, const struct arguments *args, odd_error *err)
 {
-	static const char *const told[] = {"", "the loss and its terms",
-		"how far the loss is above the best", "what every sub-step takes off the loss",
-		"the terms in percent of their start"};
+	static const char *const told[] = {
+		"", "the loss and its terms", "how far the loss is above the best"};
 	struct explore *e = explore_of(app);
 	const enum figure_loss_view now = explore_loss_view(e, app);
 	(void)err;
 	if (args->count > 0 && !arguments_have(args, "next"))
 		e->view = (enum figure_loss_view)(FIGURE_LOSS_TERMS + arguments_choice(args, 0));
 	else
-		e->view = now == FIGURE_LOSS_RELATIVE ? FIGURE_LOSS_TERMS : now + 1;
+		e->view = now == FIGURE_LOSS_EXCESS ? FIGURE_LOSS_TERMS : now + 1;
 	app_say(app, "%s", told[e->view]);
 	return ODD_OK;
 }

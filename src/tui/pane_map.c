@@ -241,7 +241,8 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 		return xstrdup(out);
 	if (strcmp(figure, "loss") == 0 || strcmp(figure, "dashboard") == 0) {
 		if (e->view != FIGURE_LOSS_DEFAULT) /* else the figure shows both */
-			text_add(out, sizeof out, " --view %s", figure_loss_view_name(e->view));
+			text_add(out, sizeof out, " --view %s",
+				e->view == FIGURE_LOSS_EXCESS ? "excess" : "terms");
 		if (e->recalls && app->view->recalls != NULL)
 			text_add(out, sizeof out, " --recall");
 		if (pane_loss_window(window, e, app))

@@ -59,7 +59,7 @@ static odd_status add_picture(struct recording *r, const struct frame *frame, od
 		return status;
 	raster_size(picture, &width, &height);
 	if (r->to == NULL) {
-		status = animation_create(&r->to, width, height, err);
+		status = animation_create(&r->to, width, height, r->theme, err);
 		r->pixels = xgrow(NULL, (size_t)width * height, 3);
 	}
 	if (status == ODD_OK) {
@@ -84,7 +84,7 @@ static void write_file(struct recording *r)
 	if (r->status == ODD_OK && r->to == NULL)
 		r->status = odd_error_set(&r->err, ODD_EUSAGE, "nothing was recorded");
 	if (r->status == ODD_OK)
-		r->status = animation_gif(&gif, r->to, false, "oddone " VERSION, &r->err);
+		r->status = animation_end(&gif, r->to, "oddone " VERSION, &r->err);
 	if (r->status == ODD_OK)
 		r->status = odd_file_open(&file, r->path, &r->err);
 	if (r->status == ODD_OK) {

@@ -29,7 +29,7 @@ static const odd_option layout_rows[] = {
 	{.name = "alone", .type = ODD_OPTION_FLAG, AT(alone), .usual = "off"},
 	{.name = "colour", .type = ODD_OPTION_CHOICE, AT(colour), .choices = "default|label|kind|score", .usual = "label"},
 	{.name = "links", .type = ODD_OPTION_CHOICE, AT(links), .choices = "default|none|selected|all", .usual = "default"},
-	{.name = "loss-view", .type = ODD_OPTION_CHOICE, AT(view), .choices = "default|terms|excess|falls|relative", .usual = "default"},
+	{.name = "loss-view", .type = ODD_OPTION_CHOICE, AT(view), .choices = "default|terms|excess", .usual = "default"},
 	{.name = "axis", .type = ODD_OPTION_CHOICE, AT(axis), .choices = "default|linear|log", .usual = "default"},
 	{.name = "recall", .type = ODD_OPTION_FLAG, AT(recall), .usual = "off"},
 };

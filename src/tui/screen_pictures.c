@@ -125,7 +125,7 @@ odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_err
 #define QUICKEST 24.0            /* iterations a second, of a play as fast as it goes */
 
 struct recorder {
-	struct record_options how;
+	double scale; /* of the pictures */
 	struct animation *to;
 	double wait;    /* between commands */
 	double pending; /* seconds that no picture has taken yet */
@@ -150,13 +150,13 @@ static odd_status add_picture(
 		.caret_x = app->caret_x,
 		.caret_y = app->caret_y};
 	const struct raster_options options = {
-		.scale = r->how.scale, .theme = app->set.theme, .format = RASTER_PNG};
+		.scale = r->scale, .theme = app->set.theme, .format = RASTER_PNG};
 	odd_status status = cells_picture_create(&picture, app->canvas, &look, &options, err);
 	if (status != ODD_OK)
 		return status;
 	raster_size(picture, &width, &height);
 	if (r->to == NULL)
-		status = animation_create(&r->to, width, height, err);
+		status = animation_create(&r->to, width, height, app->set.theme, err);
 	if (status == ODD_OK && r->pixels == NULL &&
 		(r->pixels = malloc((size_t)width * height * 3)) == NULL)
 		status = odd_error_nomem(err);
@@ -175,7 +175,7 @@ static void capture(struct app *app, double seconds)
 	if (r->status != ODD_OK || seconds <= 0.0)
 		return;
 	app_draw(app);
-	r->status = add_picture(r, app, seconds / r->how.speed, &r->fault);
+	r->status = add_picture(r, app, seconds, &r->fault);
 }
 
 void record_rest(struct app *app, double seconds)
@@ -192,7 +192,7 @@ static void moved(void *payload)
 	struct recorder *r = app->recorder;
 	double speed = app->set.speed > 0.0 ? app->set.speed : QUICKEST;
 	r->pending += 1.0 / (speed * ODD_SUBSTEPS);
-	if (r->pending < FRAME_SECONDS * r->how.speed)
+	if (r->pending < FRAME_SECONDS)
 		return;
 	app_update(app);
 	/* How far a part of a sub-step has come, threads decide. */
@@ -218,7 +218,7 @@ void record_command(struct app *app, const char *line)
 	struct layer *below = app->top;
 	size_t letters = utf8_width(line);
 	double each = fmin(TYPE_SECONDS, TYPE_MOST / (double)(letters + 1));
-	size_t step = (size_t)fmax(1.0, ceil(FRAME_SECONDS * r->how.speed / each));
+	size_t step = (size_t)fmax(1.0, ceil(FRAME_SECONDS / each));
 	record_rest(app, r->commands++ > 0 ? r->wait : 2.0 * READ_SECONDS);
 	if (strncmp(line, "wait ", 5) == 0)
 		return;
@@ -242,10 +242,10 @@ void record_fault(struct app *app, const odd_error *fault)
 	r->failed = true;
 }
 
-odd_status tui_record(struct animation **out, const struct app_options *options,
-	const struct record_options *how, odd_error *err)
+odd_status tui_record(
+	struct animation **out, const struct app_options *options, double scale, odd_error *err)
 {
-	struct recorder r = {.how = *how, .wait = options->wait};
+	struct recorder r = {.scale = scale, .wait = options->wait};
 	struct app *app = NULL;
 	struct app_options begin = *options;
 	*out = NULL;

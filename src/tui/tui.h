@@ -34,15 +34,10 @@ odd_status tui_script(
 #define RECORD_COLUMNS 110
 #define RECORD_ROWS 32
 
-struct record_options {
-	double speed; /* how many times as fast; 1 is usual */
-	double scale; /* of the pictures; 1: cells of 9 × 18 pixels */
-};
-
 /* options->log is played as tui_run would; columns, rows, set and depth tell what the screen is
- * like. *out: what was drawn, to be freed; NULL on error. */
-odd_status tui_record(struct animation **out, const struct app_options *options,
-	const struct record_options *how, odd_error *err);
+ * like. scale 1: cells of 9 × 18 pixels. *out: what was drawn, to be freed; NULL on error. */
+odd_status tui_record(
+	struct animation **out, const struct app_options *options, double scale, odd_error *err);
 
 /* ---- a tour on paper ---------------------------------------------------------------------------
  */

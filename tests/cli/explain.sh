@@ -184,6 +184,6 @@ says "no outlier is known" err
 code 2 "$ODDONE" explain
 code 2 "$ODDONE" explain small --top -1
 code 2 "$ODDONE" explain small --list x
-code 2 "$ODDONE" explain small --animate x
+code 2 "$ODDONE" explain small --require x
 code 3 "$ODDONE" explain nosuch --node x
 finish

@@ -5,7 +5,7 @@ unset COLORTERM
 TERM=xterm
 export TERM
 small
-all='agreement dashboard loss map matrices ranking recall scores weights'
+all='dashboard loss map matrices ranking recall scores weights'
 
 # info FILE KEY: what a picture says
 about()
@@ -21,7 +21,7 @@ listed()
 
 # ---- all of them, whole
 code 0 "$ODDONE" run small --plant 6% -n 4 --figures figs
-says "wrote 9 figures to figs" err
+says "wrote 8 figures to figs" err
 equal "$(for f in $all; do printf '%s.png ' "$f"; done | sed 's/ $//')" "$(listed figs)" "figures"
 for name in $all; do
 	code 0 "$ODDONE" info figs/$name.png --format json
@@ -45,13 +45,10 @@ again()
 	ln -s ../small "$1/small"
 	(cd "$1" && shift && code 0 "$ODDONE" run small --plant 6% -n 4 "$@") || fail "again"
 }
-again one -t 1 --figures figures --animate frames --projection tsne
-again two -t 2 --quiet --figures figures --animate frames --projection tsne
+again one -t 1 --figures figures --projection tsne
+again two -t 2 --quiet --figures figures --projection tsne
 for name in $all; do
 	same one/figures/$name.png two/figures/$name.png
-done
-for number in 0000 0001 0002 0003 0004; do
-	same one/frames/$number.png two/frames/$number.png
 done
 for format in svg pdf; do
 	again one-$format -t 1 --figures figures --figure-format $format
@@ -97,12 +94,11 @@ done
 
 # ---- as characters
 code 0 env COLUMNS=40 LC_ALL=C "$ODDONE" run small --plant 6% -n 2 --text --figure map \
-	--figure loss --figure recall --figure scores --figure ranking --figure agreement \
-	--figure dashboard
+	--figure loss --figure recall --figure scores --figure ranking --figure dashboard
 LC_ALL=C awk 'length($0) > 40 { exit 1 }' out || fail "a line of more than 40 columns"
 LC_ALL=C grep -q '[^ -~]' out && fail "not ASCII in LC_ALL=C"
 says "synthetic" out
-[ "$(wc -l <out)" -gt 100 ] || fail "seven figures in few lines"
+[ "$(wc -l <out)" -gt 100 ] || fail "six figures in few lines"
 code 0 env COLUMNS=40 "$ODDONE" run small -n 2 --text
 LC_ALL=C grep -q "$(printf '\342[\240-\243]')" out || fail "no braille in a UTF-8 locale"
 code 0 "$ODDONE" run small -n 2 --text --figure loss --size 100x30
@@ -119,38 +115,6 @@ code 0 "$ODDONE" run small -n 2 --text --figure loss --color never
 says_not "$escape" out
 code 0 "$ODDONE" run small -n 2 --text --figure loss --glyphs block
 cmp -s out plain.txt && fail "blocks look like braille"
-
-# ---- frames
-code 0 "$ODDONE" run small --plant 6% -n 3 --animate film --figure map --size 400x300
-equal "0000.png 0001.png 0002.png 0003.png frames.txt" "$(listed film)" "frames"
-for frame in film/*.png; do
-	equal "400 300" "$(about "$frame" width) $(about "$frame" height)" "$frame"
-done
-cmp -s film/0000.png film/0003.png && fail "nothing moves"
-says "wrote 4 frames" err
-# A run stopped by a rule has as many as it made; one without iterations has its start.
-code 0 "$ODDONE" run small -n 100 --tolerance 0.05 --animate short --figure loss --size 200x150
-[ "$(listed short | wc -w)" -lt 30 ] || fail "the tolerance did not stop the frames"
-code 0 "$ODDONE" run small -n 0 --animate start --figures start --size 200x150
-[ -s start/0000.png ] && [ -s start/loss.png ] || fail "no frame of the start"
-# What a run with frames comes to is what it comes to without.
-code 0 "$ODDONE" run small --plant 6% -n 3 --format tsv -o with --animate film -q --size 200x150
-code 0 "$ODDONE" run small --plant 6% -n 3 --format tsv -o without -q
-same with/scores.tsv without/scores.tsv
-same with/trace.tsv without/trace.tsv
-
-# Maps of animations are never t-SNE: said, with and without other figures, where there is a map.
-for more in '' '--figures beside'; do
-	# shellcheck disable=SC2086
-	code 0 "$ODDONE" run small -n 1 --projection tsne --animate said --size 200x150 $more
-	says "maps of the animation are made by principal" out
-done
-code 0 "$ODDONE" run small -n 1 --projection tsne --animate said --size 200x150 --format json
-says "maps of the animation are made by principal components" out
-code 0 "$ODDONE" run small -n 1 --projection tsne --animate said --size 200x150 --figure loss
-says_not "maps of the animation" out
-code 0 "$ODDONE" run small -n 1 --animate said --size 200x150
-says_not "maps of the animation" out
 
 # ---- the map says of what it is
 code 0 "$ODDONE" run small -n 1 --text --figure map
@@ -189,13 +153,10 @@ code 2 "$ODDONE" run small --text --format json
 [ -e x ] && fail "a mistake left a directory"
 echo mine >occupied
 code 1 "$ODDONE" run small -n 1 --figures occupied
-code 1 "$ODDONE" run small -n 1 --animate occupied/deeper
 equal mine "$(cat occupied)" "a file in the way"
 mkdir -p half/scores.png
 code 1 "$ODDONE" run small -n 1 --figures half
 equal scores.png "$(listed half)" "what a failed run leaves"
-code 1 "$ODDONE" run small -n 1 -o fresh --figures half --animate also
-[ -e also ] && fail "frames of a failed run"
 
 # ---- pictures of others
 printf '\211PNG\r\n\032\n\000\000\000\015IHDR\000\000\000\001\000\000\000\001\010\002\000\000\000' >p.png

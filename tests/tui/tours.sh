@@ -341,7 +341,7 @@ grep -q "structural-[0-9]" hidden.tsv && fail "the table has names that tell"
 name=$(grep -o "new-[0-9]*" hidden.tsv | head -1)
 plain=$(head -3 names.odd)
 # Nor do pictures: what is drawn while it is hidden is not what is drawn with it.
-pictures="node map recall scores ranking agreement dashboard"
+pictures="node map recall scores ranking dashboard"
 for turn in hidden/1 hidden/2 shown/1; do
 	mkdir -p "$turn"
 	printf 'open town\niterate 3\nset truth=%s\n' "${turn%/*}" >"$turn/seen.odd"

@@ -321,32 +321,6 @@ static inline void sample_density(struct canvas *c, struct rect r)
 	chart_scatter_draw(&chart, c, r);
 }
 
-static inline void sample_agreement(struct canvas *c, struct rect r)
-{
-	enum { N = 900 };
-	static double x[N], y[N];
-	odd_rng rng;
-	odd_rng_init(&rng, 3, "chart sample");
-	for (int i = 0; i < N; i++) {
-		x[i] = 0.2 * odd_rng_normal(&rng) * (1 + i % 3);
-		y[i] = x[i] + (i % 40 == 0 ? 0.5 : 0.06) * odd_rng_normal(&rng);
-	}
-	const struct chart_note note[] = {
-		{"r = .96", ROLE_TEXT, true}, {"900 of 59 703 entries", ROLE_DIM, false}};
-	struct scatter_chart chart = {.x = {.title = "G, from the links"},
-		.y = {.title = "U Wᵀ, from the attributes"},
-		.px = x,
-		.py = y,
-		.n = N,
-		.all_role = ROLE_COMBINED,
-		.all_mark = MARK_POINT,
-		.equal = true,
-		.diagonal = true,
-		.note = note,
-		.note_count = 2};
-	chart_scatter_draw(&chart, c, r);
-}
-
 /* ---- bars ---------------------------------------------------------------------------------- */
 
 static inline void sample_bars(struct canvas *c, struct rect r)
@@ -478,7 +452,6 @@ static const struct chart_sample {
 	{"classes", "Map by class", sample_classes},
 	{"scores", "Map by score", sample_scores},
 	{"density", "A large map", sample_density},
-	{"agreement", "Agreement of G and U Wᵀ", sample_agreement},
 	{"bars", "Methods", sample_bars},
 	{"drops", "Fall by sub-step", sample_drops},
 	{"histogram", "Scores", sample_histogram},

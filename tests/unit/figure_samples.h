@@ -17,8 +17,7 @@ struct figure_sample {
 	odd_one_options options;
 	odd_scores scores;
 	odd_evaluation evaluation;
-	odd_mat G, aligned, xy;
-	odd_agreement agreement;
+	odd_mat G, xy;
 	struct result result;
 	struct figure_run run;
 };
@@ -105,30 +104,18 @@ static inline void sample_places(struct figure_sample *s)
 	odd_rng rng;
 	odd_rng_init(&rng, 5, "figure sample");
 	assert_ok(odd_mat_alloc(&s->G, n, SAMPLE_K, &err), err);
-	assert_ok(odd_mat_alloc(&s->aligned, n, SAMPLE_K, &err), err);
 	assert_ok(odd_mat_alloc(&s->xy, n, 2, &err), err);
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < SAMPLE_K; k++) {
 			double v = (double)odd_rng_below(&rng, 64) / 64.0 +
 				   (i % SAMPLE_CLASSES == k ? 2.0 : 0.0);
-			double off = (double)odd_rng_below(&rng, 64) /
-				     (s->net.truth[i] != 0 ? 32.0 : 256.0);
+			(void)odd_rng_below(&rng, 64); /* keeps the numbers that follow */
 			odd_mat_row(s->G, i)[k] = v;
-			odd_mat_row(s->aligned, i)[k] = v + off;
 		}
 		for (size_t k = 0; k < 2; k++)
 			odd_mat_row(s->xy, i)[k] = (double)odd_rng_below(&rng, 128) / 64.0 +
 						   3.0 * (double)((i % SAMPLE_CLASSES + k) % 2);
 	}
-}
-
-/* The agreement that is shown. */
-static inline void sample_agreement(struct figure_sample *s, odd_cmat G, odd_cmat aligned)
-{
-	odd_error err;
-	odd_agreement_clear(&s->agreement);
-	assert_ok(odd_agreement_measure(&s->agreement, G, aligned, &err), err);
-	s->run.look.agreement = &s->agreement;
 }
 
 static inline void figure_sample_init(struct figure_sample *s, size_t n)
@@ -156,7 +143,6 @@ static inline void figure_sample_init(struct figure_sample *s, size_t n)
 		.look = {.projection = {.xy = odd_mat_const(s->xy),
 				 .method = "PCA",
 				 .explained = {0.31, 0.12}}}};
-	sample_agreement(s, odd_mat_const(s->G), odd_mat_const(s->aligned));
 }
 
 /* Draw a page; nothing of it is lost. */
@@ -170,7 +156,6 @@ static inline void sample_draw(
 
 static inline void figure_sample_clear(struct figure_sample *s)
 {
-	odd_agreement_clear(&s->agreement);
 	free(s->net.name);
 	free(s->net.label);
 	free(s->net.truth);
@@ -179,7 +164,6 @@ static inline void figure_sample_clear(struct figure_sample *s)
 	free(s->trace.point);
 	odd_scores_clear(&s->scores);
 	odd_mat_free(&s->G);
-	odd_mat_free(&s->aligned);
 	odd_mat_free(&s->xy);
 }
 

@@ -141,7 +141,6 @@ static void draw_awkward(
 		.all_role = ROLE_SERIES,
 		.all_mark = MARK_POINT,
 		.equal = true,
-		.diagonal = true,
 		.label = &label,
 		.label_count = 1,
 		.cursor = true,

@@ -54,7 +54,7 @@ static void the_table_is_complete(void **state)
 {
 	(void)state;
 	static const char *const wanted[] = {
-		"loss", "map", "recall", "scores", "ranking", "agreement", "dashboard"};
+		"loss", "map", "recall", "scores", "ranking", "dashboard"};
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
 		assert_non_null(figure_find(wanted[i]));
 	assert_null(figure_find("no such"));
@@ -161,8 +161,6 @@ static void what_is_missing_is_said(void **state)
 	assert_true(recorder_has(&r, "not been projected"));
 	record("ranking", &bare, true, 80, 24);
 	assert_true(recorder_has(&r, "nothing has been scored"));
-	record("agreement", &bare, true, 80, 24);
-	assert_true(recorder_has(&r, "embedding"));
 	/* No truth: recall says why not, scores show the top instead. */
 	odd_error err;
 	s.net.has_truth = false;
@@ -238,127 +236,6 @@ static void the_map_says_of_what(void **state)
 	figure_sample_clear(&s);
 }
 
-/* Of many nodes the agreement looks at some, and says so. */
-static void agreement_admits_its_sample(void **state)
-{
-	(void)state;
-	enum { NODES = 40001 };
-	struct figure_sample s;
-	odd_error err;
-	odd_mat G;
-	figure_sample_init(&s, SAMPLE_NODES);
-	record("agreement", &s.run, false, 800, 450);
-	assert_false(recorder_has(&r, "A sample"));
-	assert_ok(odd_mat_alloc(&G, NODES, 2, &err), err);
-	for (size_t i = 0; i < NODES; i++) {
-		odd_mat_row(G, i)[0] = 1.0 + (double)(i % 7);
-		odd_mat_row(G, i)[1] = (double)(i % 5);
-	}
-	s.net.has_truth = false; /* it is that of fewer nodes */
-	s.net.nodes = NODES;
-	sample_agreement(&s, odd_mat_const(G), odd_mat_const(G));
-	record("agreement", &s.run, false, 800, 450);
-	assert_true(recorder_has(&r, "A sample: 13 334 of the 40 001 nodes (one in 3)."));
-	s.net.nodes = SAMPLE_NODES;
-	odd_mat_free(&G);
-	figure_sample_clear(&s);
-}
-
-/* ---- animations ---------------------------------------------------------------------------------
- */
-
-/* Where a text stands; its left edge, or its top. */
-static double place_of_text(const char *text, bool top)
-{
-	for (size_t i = 0; i < r.texts; i++) {
-		if (strcmp(r.text[i], text) == 0)
-			return top ? r.box[i].y : r.box[i].x;
-	}
-	fail_msg("no \"%s\"", text);
-	return 0.0;
-}
-
-/* The loss falls from 11 000 to 25, so that a page of its own would choose log or linear, and its
- * ticks, by how far the run has come. */
-static void frames_share_the_loss_axis(void **state)
-{
-	(void)state;
-	struct figure_sample s;
-	figure_sample_init(&s, SAMPLE_NODES);
-	size_t all = s.trace.count;
-	for (int steep = 0; steep < 2; steep++) {
-		for (size_t p = 0; p < all; p++) {
-			double share = steep ? pow(0.88, (double)p) : 1.0 - 0.01 * (double)p;
-			odd_trace_point *at = &s.trace.point[p];
-			at->term[0] = 5500.0 * share;
-			at->term[1] = 1375.0 * share;
-			at->term[2] = 5500.0 * share;
-			at->loss = 11000.0 * share;
-		}
-		struct figure_run film = s.run;
-		film.look.horizon = SAMPLE_ITERATIONS;
-		s.result.moment = "a moment";
-		figure_hold_loss(&film);
-		assert_int_equal(film.look.loss_scale, steep ? FIGURE_LOG : FIGURE_LINEAR);
-		assert_true(film.look.loss_bounds[0] < 10.0 || !steep);
-		assert_true(film.look.loss_bounds[1] > 11000.0);
-		double where[2] = {0};
-		for (size_t count = 1; count <= all; count += ODD_SUBSTEPS) {
-			s.trace.count = count;
-			record("loss", &film, false, 800, 450);
-			const char *tick = steep ? "1 000" : "4 000";
-			double now[2] = {place_of_text(tick, true), place_of_text("8", false)};
-			if (count > 1) {
-				assert_true(recorder_has(&r, "share of the fall"));
-				place_of_text("100", true); /* of all the bars */
-				assert_true(now[0] == where[0]);
-				assert_true(now[1] == where[1]);
-			}
-			memcpy(where, now, sizeof now);
-		}
-		s.trace.count = all;
-	}
-	figure_sample_clear(&s);
-}
-
-/* Other nodes at the top do not move the columns of the ranking or the plane of the map. */
-static void frames_keep_their_places(void **state)
-{
-	(void)state;
-	static const double bounds[] = {0, 6, 0, 6};
-	struct figure_sample s;
-	figure_sample_init(&s, SAMPLE_NODES);
-	odd_names_clear(&s.net.ids);
-	for (size_t i = 0; i < SAMPLE_NODES; i++)
-		sample_name(&s.net.ids, "n", i, i == s.scores.order[40] ? "-the-longest" : "");
-	s.result.moment = "iteration 1 of 2";
-	s.run.look.projection.bounds = bounds;
-	record("ranking", &s.run, false, 880, 495);
-	double before = place_of_text("label", false);
-	/* Now the long name is the first. */
-	uint32_t first = s.scores.order[0];
-	s.scores.order[0] = s.scores.order[40];
-	s.scores.order[40] = first;
-	record("ranking", &s.run, false, 880, 495);
-	assert_true(place_of_text("label", false) == before);
-	s.result.moment = NULL;
-	record("ranking", &s.run, false, 880, 495);
-	assert_true(place_of_text("label", false) == before);
-	first = s.scores.order[0];
-	s.scores.order[0] = s.scores.order[40];
-	s.scores.order[40] = first;
-	record("ranking", &s.run, false, 880, 495);
-	assert_true(place_of_text("label", false) < before);
-	/* All of the top 8 known: the ring keeps its line of the legend. */
-	memset(s.net.truth, ODD_STRUCTURAL, SAMPLE_NODES);
-	record("map", &s.run, false, 800, 450);
-	assert_true(recorder_has(&r, "in the top 8, not planted"));
-	s.run.look.projection.bounds = NULL;
-	record("map", &s.run, false, 800, 450);
-	assert_false(recorder_has(&r, "in the top 8"));
-	figure_sample_clear(&s);
-}
-
 /* ---- awkward runs -------------------------------------------------------------------------- */
 
 static void short_and_strange_runs(void **state)
@@ -408,9 +285,6 @@ static void tiny_networks(void **state)
 		figure_sample_init(&s, n);
 		record_all(&s.run);
 		memset(s.G.data, 0, s.G.rows * s.G.stride * sizeof *s.G.data);
-		sample_agreement(&s, odd_mat_const(s.G), odd_mat_const(s.aligned));
-		record("agreement", &s.run, true, 80, 24);
-		assert_true(recorder_has(&r, "no node has both"));
 		figure_sample_clear(&s);
 	}
 }
@@ -480,8 +354,8 @@ static void a_rise_is_told(void **state)
 	figure_sample_clear(&s);
 }
 
-/* Where there is room, what is left to gain stands beside the total that looks flat; not in frames
- * of an animation, which keep their shape, nor beside a view other than the terms. */
+/* Where there is room, what is left to gain stands beside the total that looks flat; not beside the
+ * view of the same. */
 static void the_excess_stands_beside_the_terms(void **state)
 {
 	(void)state;
@@ -493,11 +367,7 @@ static void the_excess_stands_beside_the_terms(void **state)
 		assert_true(recorder_has(&r, "Above the best"));
 		assert_true(recorder_has(&r, "✓ never rose in 48 sub-steps"));
 		struct figure_run other = s.run;
-		other.look.loss_view = FIGURE_LOSS_RELATIVE;
-		record("loss", &other, cells, w, h);
-		assert_false(recorder_has(&r, "Above the best"));
-		other = s.run;
-		figure_hold_loss(&other);
+		other.look.loss_view = FIGURE_LOSS_EXCESS;
 		record("loss", &other, cells, w, h);
 		assert_false(recorder_has(&r, "Above the best"));
 	}
@@ -832,9 +702,6 @@ int main(void)
 		cmocka_unit_test(many_classes_share_a_colour),
 		cmocka_unit_test(samples_are_admitted),
 		cmocka_unit_test(the_map_says_of_what),
-		cmocka_unit_test(agreement_admits_its_sample),
-		cmocka_unit_test(frames_share_the_loss_axis),
-		cmocka_unit_test(frames_keep_their_places),
 		cmocka_unit_test(short_and_strange_runs),
 		cmocka_unit_test(tiny_networks),
 		cmocka_unit_test(raw_scores_and_unknown_kinds),
