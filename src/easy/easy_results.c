@@ -1,7 +1,9 @@
 /* easy_results.c: numbers and texts of the network and of the run, by name. */
 #include "config.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +12,7 @@
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 enum needs { OF_NETWORK, OF_RUN, OF_RANKING, OF_CERTAINTY, OF_MATRIX, OF_MAP };
-enum type { NUMBER, BYTES, INTEGERS, COUNTS, DOUBLES, COLUMNS, MATRIX, TURNED, RECALLS };
+enum type { NUMBER, BYTES, INTEGERS, COUNTS, DOUBLES, COLUMNS, MATRIX, TURNED, RECALLS, TABLE };
 
 /* Numbers with a name, rows × columns. */
 struct numbers {
@@ -27,6 +29,7 @@ struct numbers {
 static double number_at(const struct numbers *x, size_t i, size_t j)
 {
 	const odd_recall_row *recall = x->at;
+	const odd_table_column *column = x->at;
 	switch (x->type) {
 	case BYTES:
 		return (double)((const uint8_t *)x->at)[i];
@@ -44,6 +47,8 @@ static double number_at(const struct numbers *x, size_t i, size_t j)
 		return odd_cmat_row(*(const odd_cmat *)x->at, j)[i];
 	case RECALLS:
 		return j == 0 ? recall[i].top : recall[i].recall;
+	case TABLE:
+		return (double)(j == 0 ? column[i].missing : column[i].attributes);
 	default:
 		return x->number;
 	}
@@ -80,6 +85,7 @@ static bool look_up(
 		{"links", OF_NETWORK, 1, 1, NUMBER, .number = (double)net->edges},
 		{"attributes", OF_NETWORK, 1, 1, NUMBER, .number = attributes},
 		{"skipped", OF_NETWORK, 1, 1, NUMBER, .number = skipped},
+		{"columns", OF_NETWORK, net->columns.count, 2, TABLE, .at = net->columns.column},
 		{"class", OF_NETWORK, n, 1, INTEGERS, .at = net->label},
 		{"truth", OF_NETWORK, n, 1, BYTES, .at = net->truth},
 		{"score", OF_RANKING, n, 1, DOUBLES, .at = x->total, .stride = sizeof *x->total},
@@ -203,12 +209,34 @@ static const char *name_at(const odd_names *names, size_t place)
 	return place < names->count ? odd_names_get(names, place) : NULL;
 }
 
+/* The score that ranks the nodes; NULL: nothing has run. */
+static const odd_score *find_score(odd_easy *easy)
+{
+	if (easy->study.run == NULL || odd__easy_rank(easy) != ODD_OK)
+		return NULL;
+	return easy->study.ranking->scores.score;
+}
+
+/* Of a column of a table: its name, its type, or what was done with it. */
+static const char *column_text(odd_easy *easy, const char *name, size_t place)
+{
+	const odd_columns *columns = &study_network(&easy->study)->columns;
+	if (place >= columns->count)
+		return NULL;
+	const odd_table_column *column = &columns->column[place];
+	if (strcmp(name, "column") == 0)
+		return column->name;
+	return strcmp(name, "column_type") == 0
+		       ? odd_column_type_name(column->type)
+		       : odd_column_done(easy->text, sizeof easy->text, column);
+}
+
 const char *odd_easy_text(odd_easy *easy, const char *name, size_t place)
 {
 	if (odd__easy_done(easy, odd__easy_network(easy)) != ODD_OK)
 		return NULL;
 	const odd_network *net = study_network(&easy->study);
-	const odd_score *by = easy->study.run != NULL ? easy->study.ranking->scores.score : NULL;
+	const struct notes *notes = &easy->study.notes;
 	if (strcmp(name, "node") == 0)
 		return name_at(&net->ids, place);
 	if (strcmp(name, "attribute") == 0)
@@ -217,6 +245,11 @@ const char *odd_easy_text(odd_easy *easy, const char *name, size_t place)
 		return name_at(&net->classes, place);
 	if (strcmp(name, "kind") == 0)
 		return place < ODD_KINDS ? odd_kind_name((odd_kind)place) : NULL;
+	if (strcmp(name, "note") == 0)
+		return place < notes->count ? notes->text[place] : NULL;
+	if (strncmp(name, "column", strlen("column")) == 0)
+		return column_text(easy, name, place);
+	const odd_score *by = find_score(easy);
 	if (strcmp(name, "component") == 0)
 		return by != NULL && place < by->count ? by->component[place].name : NULL;
 	if (strcmp(name, "sentence") == 0)
@@ -227,6 +260,10 @@ const char *odd_easy_text(odd_easy *easy, const char *name, size_t place)
 		return net->name;
 	if (strcmp(name, "format") == 0)
 		return net->format;
+	if (strcmp(name, "checksum") == 0) {
+		snprintf(easy->text, sizeof easy->text, "%016" PRIx64, easy->study.checksum);
+		return easy->text;
+	}
 	return strcmp(name, "scored_by") == 0 && by != NULL ? by->name : NULL;
 }
 

@@ -11,10 +11,18 @@
 #define UNDO_STEPS_MOST 256
 #define UNDO_BYTES_MOST ((size_t)256 << 20)
 
+static void free_undo(struct odd__easy_undo *undo)
+{
+	odd_snapshot_free(undo->snapshot);
+	odd_one_free(undo->run);
+	shared_release(undo->network);
+	shared_release(undo->plantings);
+}
+
 void odd__easy_drop_undo(odd_easy *easy)
 {
 	for (size_t i = 0; i < easy->undo_count; i++)
-		odd_snapshot_free(easy->undo[i]);
+		free_undo(&easy->undo[i]);
 	free(easy->undo);
 	easy->undo = NULL;
 	easy->undo_count = easy->undo_bytes = 0;
@@ -22,27 +30,47 @@ void odd__easy_drop_undo(odd_easy *easy)
 
 static void drop_oldest(odd_easy *easy)
 {
-	easy->undo_bytes -= odd_snapshot_bytes(easy->undo[0]);
-	odd_snapshot_free(easy->undo[0]);
+	easy->undo_bytes -= easy->undo[0].bytes;
+	free_undo(&easy->undo[0]);
 	memmove(easy->undo, easy->undo + 1, --easy->undo_count * sizeof *easy->undo);
 }
 
-static odd_status remember(odd_easy *easy, odd_error *err)
+odd_status odd__easy_remember(odd_easy *easy, bool planting, odd_error *err)
 {
-	odd_snapshot *now;
-	if (easy->undo == NULL &&
-		(easy->undo = calloc(UNDO_STEPS_MOST, sizeof(odd_snapshot *))) == NULL)
+	const struct study *s = &easy->study;
+	struct odd__easy_undo now = {0};
+	if (easy->undo == NULL && (easy->undo = calloc(UNDO_STEPS_MOST, sizeof now)) == NULL)
 		return odd_error_nomem(err);
-	odd_status status = odd_one_snapshot(&now, easy->study.run, err);
+	odd_status status = odd_one_snapshot(&now.snapshot, s->run, err);
 	if (status != ODD_OK)
 		return status;
-	const size_t bytes = odd_snapshot_bytes(now);
-	while (easy->undo_count > 0 &&
-		(easy->undo_count == UNDO_STEPS_MOST || easy->undo_bytes + bytes > UNDO_BYTES_MOST))
+	now.bytes = odd_snapshot_bytes(now.snapshot);
+	while (easy->undo_count > 0 && (easy->undo_count == UNDO_STEPS_MOST ||
+					       easy->undo_bytes + now.bytes > UNDO_BYTES_MOST))
 		drop_oldest(easy);
+	if (planting) {
+		odd_snapshot_free(now.snapshot); /* it told the size */
+		now.snapshot = NULL;
+		now.run = s->run;
+		now.network = shared_hold(s->network);
+		now.plantings = shared_hold(s->plantings);
+	}
 	easy->undo[easy->undo_count++] = now;
-	easy->undo_bytes += bytes;
+	easy->undo_bytes += now.bytes;
 	return ODD_OK;
+}
+
+void odd__easy_change(
+	odd_easy *easy, odd_one *run, struct shared_network *network, struct plantings *plantings)
+{
+	struct study *s = &easy->study;
+	study_drop_run(s);
+	shared_release(s->network);
+	shared_release(s->plantings);
+	s->run = run;
+	s->network = network;
+	s->plantings = plantings;
+	easy->ranked = false;
 }
 
 /* ---- a stage with a listener --------------------------------------------------------------- */
@@ -72,6 +100,8 @@ static odd_status begin(odd_easy *easy, odd_error *err)
 	struct study *s = &easy->study;
 	odd__easy_drop_run(easy);
 	odd_status status = odd__easy_network(easy);
+	if (status == ODD_OK && easy->fitted != NULL)
+		return odd__easy_place(easy, err);
 	if (status == ODD_OK)
 		status = run_options_check_start(&s->options, "init", err);
 	if (status == ODD_OK)
@@ -85,10 +115,11 @@ static odd_status begin_and_rank(odd_easy *easy, size_t fit, const char *until, 
 {
 	(void)until;
 	odd_status status = begin(easy, err);
-	if (status == ODD_OK && fit != 0)
+	if (status == ODD_OK && fit != 0 && easy->fitted == NULL)
 		status = study_fit(&easy->study, NULL, NULL, &easy->job, err);
 	if (status == ODD_OK)
 		status = study_score(&easy->study, &easy->job, err);
+	easy->ranked = status == ODD_OK;
 	if (status == ODD_OK && atomic_load(&easy->stop))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	if (status != ODD_OK)
@@ -125,7 +156,7 @@ static odd_status step_until(odd_easy *easy, size_t count, const char *until, od
 		status = odd_error_set(err, ODD_EUSAGE,
 			"there is no sub-step \"%.20s\"; there are W, G, H, U, V and O", until);
 	if (status == ODD_OK)
-		status = remember(easy, err);
+		status = odd__easy_remember(easy, false, err);
 	if (status != ODD_OK)
 		return status;
 	for (size_t done = 0; done < count && status == ODD_OK;) {
@@ -147,6 +178,18 @@ int odd_easy_iterate(odd_easy *easy, size_t iterations, odd_easy_news news, void
 	return work(easy, step_until, iterations * ODD_SUBSTEPS, NULL, news, payload);
 }
 
+static odd_status plant_more(odd_easy *easy, size_t count, const char *until, odd_error *err)
+{
+	(void)count, (void)until;
+	odd_status status = check_started(easy, err);
+	return status == ODD_OK ? odd__easy_plant(easy, err) : status;
+}
+
+int odd_easy_plant(odd_easy *easy, odd_easy_news news, void *payload)
+{
+	return work(easy, plant_more, 0, NULL, news, payload);
+}
+
 int odd_easy_undo(odd_easy *easy)
 {
 	odd_error *err = &easy->error;
@@ -154,10 +197,13 @@ int odd_easy_undo(odd_easy *easy)
 	if (status == ODD_OK && easy->undo_count == 0)
 		status = odd_error_set(err, ODD_EUSAGE, "there is no step to undo");
 	if (status == ODD_OK) {
-		odd_snapshot *last = easy->undo[--easy->undo_count];
-		odd_one_restore(easy->study.run, last);
-		easy->undo_bytes -= odd_snapshot_bytes(last);
-		odd_snapshot_free(last);
+		struct odd__easy_undo *last = &easy->undo[--easy->undo_count];
+		easy->undo_bytes -= last->bytes;
+		if (last->snapshot != NULL)
+			odd_one_restore(easy->study.run, last->snapshot);
+		else
+			odd__easy_change(easy, last->run, last->network, last->plantings);
+		odd_snapshot_free(last->snapshot);
 		easy->ranked = false;
 	}
 	return odd__easy_done(easy, status);

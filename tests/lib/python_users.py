@@ -156,6 +156,26 @@ def test_steps():
     assert planted.result.auc == oddone.run("town", plant="5%", seed=7, iterations=2).auc
 
 
+def test_plant():
+    """A planting in the middle of a run, and its undo."""
+    run = oddone.start("town", seed=3).iterate(2)
+    before, nodes = run.matrices, run.result.nodes
+    run.plant(swap=3, structural=2).iterate()
+    planted = run.result
+    assert planted.nodes == nodes + 2 and planted.ids[-1] == "structural-2"
+    assert (planted.truth == 6).sum() == 3 and planted.explain("structural-1")
+    run.undo().undo()
+    assert run.result.nodes == nodes and all((a == b).all() for a, b in zip(run.matrices, before))
+    assert planted.nodes == nodes + 2 and planted.auc > .5
+    raises(ValueError, "nothing to plant", run.plant)
+    raises(ValueError, "the kinds are", run.plant, odd=3)
+    assert (run.plant(placebo=2).result.truth == 5).sum() == 2
+    fresh = oddone.start("town", seed=3).plant("5%").iterate(4).result
+    assert (fresh.score == oddone.run("town", seed=3, iterations=4, plant="5%").score).all()
+    links = oddone.start([(i, (i + d) % 40) for i in range(40) for d in (1, 2)], dims=3).iterate(2)
+    assert links.plant(rewire=2).plant(rewire=1).result.truth.astype(bool).sum() == 3
+
+
 # ---- ids and tables
 
 def test_ids():
@@ -213,12 +233,12 @@ def test_graph_libraries():
         r = oddone.run(graph, dims=2, iterations=3)
         assert r.ids == graph.vs["name"] and r.links == 12 and r.attributes > 0
 
-    class Data:  # as torch_geometric.data.Data has them
+    class Four:  # as torch_geometric.data.Data has them
         edge_index = np.array([[0, 1, 1, 2, 2, 3, 3, 0], [1, 0, 2, 1, 3, 2, 0, 3]])
         x = np.array([[1, 0], [1, 1], [0, 1], [1, 0]])
         num_nodes = 4
 
-    r = oddone.run(Data(), dims=1, iterations=3)
+    r = oddone.run(Four(), dims=1, iterations=3)
     assert r.nodes == 4 and r.links == 4 and r.attributes == 2
 
 
@@ -243,6 +263,25 @@ def test_wrong_input():
     raises(ValueError, "read alike", oddone.run, pairs, X, labels=[1, "1"] * 4)
 
 
+def test_told():
+    """Data that was left out and guesses are in warnings; the columns of a table in a frame."""
+    pandas = module("pandas")
+    if not pandas:
+        return
+    frame = pandas.DataFrame({"age": [1.5, None] * 15, "club": list("abc") * 10,
+                              "since": pandas.date_range("2020-01-01", periods=30),
+                              "tags": [["x", "y"], {"z"}, ()] * 10, "no": 7})
+    links = [(i, (i + 1) % 30) for i in range(30)] + [(0, 0), (1, 2)]
+    r = oddone.run(links, frame, dims=3, iterations=2)
+    told = "; ".join(r.warnings)
+    assert "to itself was left out" in told and "listed again" in told and "1 date" in told, told
+    assert list(r.columns.index) == ["age", "club", "since", "tags", "no"]
+    assert list(r.columns["type"]) == ["number", "category", "date", "list", "constant"]
+    assert r.columns.loc["age", "missing"] == 15 and "median" in r.columns.loc["age", "use"]
+    assert r.columns.equals(pickle.loads(pickle.dumps(r)).columns)
+    assert oddone.run("town").columns.empty
+
+
 # ---- notebooks
 
 def test_notebook():
@@ -253,6 +292,15 @@ def test_notebook():
     for what in ("map", "loss", "recall", "scores"):
         xml.dom.minidom.parseString(r.plot(what)._repr_svg_())
     raises(ValueError, "no picture", r.plot, "nothing")
+    import tempfile
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "run.html")
+        r.report(path, title="a < b")
+        with open(path, encoding="utf-8") as file:
+            page = file.read()
+        assert "a &lt; b" in page and page.count("<svg") == 4 and "george-pike" in page
+        assert "src=" not in page and "<script" not in page and os.listdir(folder) == ["run.html"]
+        raises(FileNotFoundError, "", r.report, os.path.join(folder, "absent", "run.html"))
 
 
 # ---- the conventions of scikit-learn, PyOD and PyGOD
@@ -271,23 +319,132 @@ def test_detector():
     raises(ValueError, "contamination", oddone.Detector(contamination=.9).fit, "town")
     raises(ValueError, "no parameter", d.set_params, colour=1)
     assert d.set_params(dims=5).get_params()["dims"] == 5 and repr(d).startswith("Detector(")
-    sklearn = module("sklearn")
-    if not sklearn:
+    raises(ValueError, "prob_method", d.predict, return_prob=True, prob_method="guess")
+    if module("sklearn"):
+        from sklearn.base import clone
+        from sklearn.utils.validation import check_is_fitted
+        check_is_fitted(d)
+        assert clone(d).get_params() == d.get_params() and "decision_score_" not in vars(clone(d))
+
+
+def test_estimator_checks():
+    """All of scikit-learn's checks, on an adapter that makes a network of a table: each row is
+    linked with the five rows nearest to it."""
+    if not module("sklearn"):
         return
-    from sklearn.base import clone
-    from sklearn.utils import estimator_checks
-    from sklearn.utils.validation import check_is_fitted
-    check_is_fitted(d)
-    other = clone(d)
-    assert other.get_params() == d.get_params() and "decision_score_" not in vars(other)
-    # scikit-learn's own checks, those that do not give a table of numbers in place of a graph.
-    estimator_checks.check_parameters_default_constructible("Detector", oddone.Detector())
-    estimator_checks.check_get_params_invariance("Detector", oddone.Detector())
-    estimator_checks.check_set_params("Detector", oddone.Detector())
-    estimator_checks.check_no_attributes_set_in_init("Detector", oddone.Detector())
-    estimator_checks.check_estimator_repr("Detector", oddone.Detector()) \
-        if hasattr(estimator_checks, "check_estimator_repr") else None
-    raises(Exception, "no parameter", other.set_params, nothing=1)
+    from sklearn.neighbors import kneighbors_graph
+    from sklearn.utils.estimator_checks import check_estimator
+    from sklearn.utils.validation import check_array
+
+    class Table(oddone.Detector):
+        def fit(self, X, y=None):
+            self._rows = check_array(X, ensure_min_samples=3)
+            return super().fit(self._graph(self._rows), self._rows)
+
+        @staticmethod
+        def _graph(X):
+            return kneighbors_graph(X, max(1, min(5, len(X) - 1)))
+
+        def _place(self, X, unused, arguments):
+            self._fitted()
+            X = check_array(X)
+            if X.shape[1] != self.n_features_in_:
+                raise ValueError("X has %d features, but Table is expecting %d features as input" %
+                                 (X.shape[1], self.n_features_in_))
+            if np.array_equal(X, self._rows):
+                return self.decision_score_, self.embedding_
+            return super()._place(self._graph(X), X, arguments)
+
+        def fit_transform(self, X, y=None):
+            return self.fit(X).embedding_
+
+        def fit_predict(self, X, y=None):
+            return self.fit(X).label_
+
+    globals()["Table"] = Table  # where pickle looks for the class
+    Table.__qualname__ = "Table"
+    # Other tables are networks of new nodes, whose scores depend on each other.
+    of_rows_alone = {"check_methods_sample_order_invariance", "check_methods_subset_invariance"}
+    done = set()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for estimator, check in check_estimator(Table(iterations=2), generate_only=True):
+            name = getattr(check, "func", check).__name__
+            if name not in of_rows_alone:
+                check(estimator)
+                done.add(name)
+    assert len(done) >= 28 and "check_estimators_pickle" in done, sorted(done)
+
+
+class Data:
+    """As torch_geometric.data.Data: numbers only, no names."""
+
+    def __init__(self, seed, n=120):
+        random = np.random.default_rng(seed)
+        group = np.arange(n) % 3
+        pairs = [(a, b) for a in range(n) for b in range(a)
+                 if random.random() < (.3 if group[a] == group[b] else .01)]
+        self.x = (random.random((n, 30)) < .05 + .4 * (np.arange(30) % 3 == group[:, None])) * 1.0
+        self.y = np.zeros(n)
+        for i in range(5):  # attributes of another group
+            self.y[i] = 1
+            self.x[i] = self.x[i + 1]
+        self.edge_index = np.array(pairs + [(b, a) for a, b in pairs]).T
+        self.num_nodes = n
+
+
+def test_pygod():
+    """The steps of PyGOD's introduction: fit, read the scores, predict for other data, evaluate."""
+    train_data, test_data = Data(1), Data(2)
+    model = oddone.Detector(iterations=20, contamination=.05)
+    assert model.fit(train_data) is model and model.fit(train_data, label=train_data.y) is model
+    score = model.decision_score_
+    assert len(score) == 120 and model.label_.sum() == 6 and model.threshold_ < score.max()
+    pred, again = model.predict(train_data, return_score=True)
+    assert (again == score).all() and (pred == model.label_).all()
+    pred, score, prob, emb = model.predict(test_data, return_pred=True, return_score=True,
+                                           return_prob=True, prob_method="linear", return_emb=True)
+    assert pred.shape == score.shape == prob.shape == (120,) and emb.shape == (120, model.result_.dims)
+    assert 0 <= prob.min() and prob.max() <= 1 and ((score > model.threshold_) == pred).all()
+    prob = model.predict(train_data, return_pred=False, return_prob=True, prob_method="unify")
+    assert (np.argsort(prob) == np.argsort(np.maximum(prob, 0))).all() and prob.max() > .9
+    if module("scipy"):
+        pred, conf = model.predict(train_data, return_conf=True)
+        assert ((0 <= conf) & (conf <= 1)).all() and conf[model.decision_score_.argmax()] > .5
+    if module("sklearn"):
+        from sklearn.metrics import average_precision_score, roc_auc_score
+        auc = roc_auc_score(train_data.y, model.decision_score_)
+        assert auc > .8 and abs(auc - model.result_.auc) < 1e-9, (auc, model.result_.auc)
+        assert average_precision_score(train_data.y, model.decision_score_) > .2
+
+
+def test_predict():
+    """Nodes that were not there in fit are placed beside the fitted ones, which stay as they are."""
+    pandas = module("pandas")
+    if not pandas:
+        return
+    people = pandas.DataFrame({"age": [20 + i % 9 for i in range(40)],
+                               "club": ["sailing"] * 20 + ["gardening"] * 20}, index=range(500, 540))
+    links = [(500 + a, 500 + b) for a in range(40) for b in range(a)
+             if a // 20 == b // 20 and (a * b) % 3 == 0]
+    d = oddone.Detector(contamination=.05).fit(links, people)
+    before = d.decision_score_.copy()
+    assert (d.predict(links, people) == d.label_).all()
+    new = pandas.DataFrame({"age": [24, 24], "club": ["sailing", "gardening"]}, index=["in", "out"])
+    ends = [(name, 500 + i) for name in new.index for i in range(1, 12)]
+    score = d.decision_function(ends, new)
+    assert len(score) == 2 and score[1] > score[0], score  # a gardener among sailors
+    assert len(d.transform(ends, new)) == 2 and (d.decision_score_ == before).all()
+    networkx = module("networkx")
+    if networkx:
+        graph = networkx.Graph(ends)
+        networkx.set_node_attributes(graph, new.to_dict("index"))
+        graph = networkx.relabel_nodes(graph, {"in": ("in", 1)})
+        assert set(d.decision_function(graph).round(9)) >= set(score.round(9))
+    raises(ValueError, "no row for", d.predict, [("in", "nobody")], new)
+    raises(ValueError, "in the run already", d.predict, links[1:], people)
+    raises(ValueError, "unpickled", pickle.loads(pickle.dumps(d)).predict, ends, new)
+    assert (pickle.loads(pickle.dumps(d)).predict(links, people) == d.label_).all()
 
 
 def test_examples():

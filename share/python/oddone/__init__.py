@@ -49,9 +49,9 @@ def run(graph, X=None, labels=None, truth=None, *, weight="weight", source=None,
     >>> len(r.score)
     4
     """
-    handle, make_result = _prepare(graph, X, labels, truth, weight, source, target, directed, options)
+    handle, network = _prepare(graph, X, labels, truth, weight, source, target, directed, options)
     handle.work("run", progress=progress)
-    return make_result()
+    return _result(handle, network)
 
 
 def start(graph, X=None, labels=None, truth=None, *, weight="weight", source=None, target=None,
@@ -64,30 +64,45 @@ def start(graph, X=None, labels=None, truth=None, *, weight="weight", source=Non
     >>> r.undo().iterate(2).iteration
     2
     """
-    handle, make_result = _prepare(graph, X, labels, truth, weight, source, target, directed, options)
+    handle, network = _prepare(graph, X, labels, truth, weight, source, target, directed, options)
     handle.work("start", progress=progress)
     asked = options.get("iterations")
     iterations = int(asked) if asked is not None else 5 if options.get("preset") == "paper" else 40
-    return Run(handle, make_result, iterations, progress)
+    return Run(handle, lambda: _result(handle, network), iterations, progress)
 
 
-def _prepare(graph, X, labels, truth, weight, source, target, directed, options):
-    """A handle with options and network, and a function that makes a Result of it."""
+def _prepare(graph, X=None, labels=None, truth=None, weight="weight", source=None, target=None,
+             directed=None, options=(), beside=None):
+    """A handle with options and network, and the Network (None for a path).
+
+    beside: a Result; the network then holds new nodes for its run.
+    """
     handle = _Handle()
     path = isinstance(graph, (str, _os.PathLike))
     if path and not (X is None and labels is None and truth is None):
         raise InputError(-6, "a network that is read from a file brings its own X, labels and truth")
-    network = None if path else _inputs.read(graph, X, labels, truth, weight, source, target)
-    if directed is None:
-        directed = "auto" if path else "yes" if network.directed else "no"
-    handle.set("directed", {True: "yes", False: "no"}.get(directed, directed))
-    for name, value in options.items():
-        handle.set(name, value)
-    if path:
+    known = () if beside is None else set(beside.ids)
+    network = None if path else _inputs.read(graph, X, labels, truth, weight, source, target, known)
+    if beside is not None:
+        handle.beside(beside._handle)
+        if network is not None and network.ids is None:
+            network.ids = ["new node %d" % i for i in range(network.count)]
+    else:
+        if directed is None:
+            directed = "auto" if path else "yes" if network.directed else "no"
+        handle.set("directed", {True: "yes", False: "no"}.get(directed, directed))
+        for name, value in dict(options).items():
+            handle.set(name, value)
+    if network is None:
         handle.load(_inputs.sample(graph))
     else:
         _inputs.fill(handle, network)
-    if path:
-        return handle, lambda: Result(handle)
+    return handle, network
+
+
+def _result(handle, network):
+    """The Result of a handle that has run, with the ids and labels of the caller."""
+    if network is None:
+        return Result(handle)
     ids = network.ids if network.ids is not None else range(network.count)
-    return handle, lambda: Result(handle, ids, network.labels, network.warnings)
+    return Result(handle, ids, network.labels, network.warnings)

@@ -1,5 +1,6 @@
 """A detector with the conventions of scikit-learn, PyOD and PyGOD."""
 import inspect
+import math
 
 import numpy as np
 
@@ -73,10 +74,11 @@ class Detector:
 
     # ---- fitting
 
-    def fit(self, graph, X=None, y=None, **arguments):
-        """Fits ONE and scores the nodes. y, which nodes are known to be odd, is for result_.auc only
-        and changes no score. Returns the detector."""
+    def fit(self, graph, X=None, y=None, *, label=None, **arguments):
+        """Fits ONE and scores the nodes. y (PyGOD: label), 1 for known outliers, is for result_.auc
+        alone and changes no score. Returns the detector."""
         from . import run
+        y = label if y is None else y
         share = self.contamination
         if not isinstance(share, (int, float, np.number)) or not 0 < share <= 0.5:
             raise InputError(-6, "contamination is above 0 and at most 0.5, not %r" % (share,))
@@ -87,6 +89,7 @@ class Detector:
             if value is not None:
                 options[name] = value
         self.result_ = run(graph, X, truth=y, **arguments, **options)
+        self._fitted_with = dict(arguments, truth=y)
         score = self.result_.score
         self.decision_score_ = score
         self.threshold_ = float(np.percentile(score, 100 * (1 - share)))
@@ -115,40 +118,88 @@ class Detector:
 
     # ---- using
 
-    def decision_function(self, graph=None, X=None):
-        """Scores: those of fit for the network it was fitted on (None)."""
+    def decision_function(self, graph=None, X=None, **arguments):
+        """Scores of the fitted network (graph None), or of the nodes of another one.
+
+        Nodes of another network that the fitted one has (by id) keep their data; all others are
+        placed beside the fitted nodes without a refit. Nodes without ids of their own (0, 1, ...)
+        are all new. Further arguments are those of oddone.run that concern the graph.
+        """
+        return self._place(graph, X, arguments)[0]
+
+    def _place(self, graph, X, arguments):
+        """Scores and embedding of the nodes of a network, in its order."""
+        from . import _prepare
         self._fitted()
-        if graph is None:
-            return self.decision_score_
-        raise InputError(-6, "a detector scores the network it was fitted on: call fit_predict for "
-                             "another network, or `oddone score` to place new nodes in a saved run")
+        if graph is None and X is None:
+            return self.decision_score_, self.embedding_
+        try:
+            handle, _ = _prepare(graph, X, **{**self._fitted_with, **arguments})
+            if handle.text("checksum") == self.result_.checksum:
+                return self.decision_score_, self.embedding_
+        except InputError:  # labels or y of another length; other mistakes are found again below
+            pass
+        if self.result_._handle is None:
+            raise InputError(-6, "a copied or unpickled detector knows the network it was fitted "
+                                 "on, and no other: call fit first")
+        handle, network = _prepare(graph, X, beside=self.result_, **arguments)
+        names = handle.texts("node") if network is None else network.names()[:network.asked]
+        handle.work("run")
+        place = {name: i for i, name in enumerate(handle.texts("node"))}
+        rows = [place[name] for name in names]
+        return handle.numbers("score")[rows, 0], handle.numbers("embedding")[rows]
 
     def predict(self, graph=None, X=None, return_pred=True, return_score=False, return_prob=False,
-                return_emb=False):
-        """Labels (1: outlier), scores, probabilities and embedding, as many as are asked for."""
-        score = self.decision_function(graph, X)
+                prob_method="linear", return_conf=False, return_emb=False, **arguments):
+        """Labels (1: outlier), scores, probabilities, confidence of the labels and embedding, as
+        many as are asked for; see decision_function for graph and X.
+
+        prob_method: "linear" scales the scores of the fitted nodes to 0 to 1; "unify" uses the
+        normal distribution with their mean and deviation.
+        """
+        score, embedding = self._place(graph, X, arguments)
+        label = (score > self.threshold_).astype(int)
         out = []
         if return_pred:
-            out.append((score > self.threshold_).astype(int))
+            out.append(label)
         if return_score:
             out.append(score)
         if return_prob:
-            span = float(np.ptp(score))
-            out.append((score - score.min()) / span if span > 0 else np.zeros_like(score))
+            out.append(self._probability(score, prob_method))
+        if return_conf:
+            out.append(self._confidence(score, label))
         if return_emb:
-            out.append(self.embedding_)
+            out.append(embedding)
         return out[0] if len(out) == 1 else tuple(out)
+
+    def _probability(self, score, method):
+        fitted = self.decision_score_
+        if method == "linear":
+            low, span = float(fitted.min()), float(np.ptp(fitted))
+            return np.clip((score - low) / span, 0, 1) if span > 0 else np.zeros_like(score)
+        if method == "unify":
+            scale = float(fitted.std()) * math.sqrt(2)
+            return np.array([max(0.0, math.erf((x - fitted.mean()) / scale)) if scale > 0 else 0.0
+                             for x in score])
+        raise InputError(-6, "prob_method is linear or unify, not %r" % (method,))
+
+    def _confidence(self, score, label):
+        """The probability that the label would be the same after a fit to other nodes drawn from
+        the same distribution (Perini, Vercruyssen and Davis, 2020)."""
+        from scipy.stats import binom
+        fitted = np.sort(self.decision_score_)
+        n = len(fitted)
+        below = (1.0 + np.searchsorted(fitted, score, side="right")) / (2.0 + n)
+        odd = 1 - binom.cdf(n - int(n * self.contamination), n, below)
+        return np.where(label == 1, odd, 1 - odd)
 
     def fit_predict(self, graph, X=None, y=None, **arguments):
         """Fits and returns the labels."""
         return self.fit(graph, X, y, **arguments).label_
 
-    def transform(self, graph=None, X=None):
-        """The embedding of the fitted network: nodes x dims."""
-        self._fitted()
-        if graph is not None:
-            self.decision_function(graph, X)
-        return self.embedding_
+    def transform(self, graph=None, X=None, **arguments):
+        """The embedding, nodes x dims: of the fitted network, or of another one."""
+        return self._place(graph, X, arguments)[1]
 
     def fit_transform(self, graph, X=None, y=None, **arguments):
         """Fits and returns the embedding."""

@@ -66,6 +66,7 @@ class Network:
 
     def __init__(self, count, start, end, weight=None, ids=None, directed=False, table=None):
         self.count, self.start, self.end, self.weight = count, start, end, weight
+        self.asked = count  # without fitted nodes that links alone name; these are the last
         self.ids, self.directed, self.table = ids, directed, table
         self.X = self.labels = self.truth = None
         self.warnings = []
@@ -146,7 +147,7 @@ def _whole(values):
     return values.astype(np.int64) if values.dtype.kind in "iu" else None
 
 
-def _of_pairs(start, end, weight, rows, ids):
+def _of_pairs(start, end, weight, rows, ids, known):
     """Numbers stand for rows of X unless its index has names; other ids number themselves."""
     numbers = [_whole(x) if isinstance(x, np.ndarray) else None for x in (start, end)]
     if ids is None and rows is not None:
@@ -165,14 +166,20 @@ def _of_pairs(start, end, weight, rows, ids):
     else:
         start, end = (x.tolist() if hasattr(x, "tolist") else list(x) for x in (start, end))
     place = {node: i for i, node in enumerate(ids)}
-    missing = [x for x in list(start) + list(end) if x not in place]
-    if missing:
-        raise _wrong("a link names %r, which X has no row for", missing[0])
     if len(place) != len(ids):
         raise _wrong("the index of X holds the same id twice")
-    plain = ids == list(range(len(ids)))
-    return Network(len(ids), [place[x] for x in start], [place[x] for x in end], weight,
-                   None if plain else ids)
+    asked = len(ids)
+    for x in [*start, *end]:
+        if x not in place:
+            if x not in known:
+                raise _wrong("a link names %r, which X has no row for", x)
+            place[x] = len(place)
+    ids = list(place)
+    plain = not known and ids == list(range(len(ids)))
+    network = Network(len(ids), [place[x] for x in start], [place[x] for x in end], weight,
+                      None if plain else ids)
+    network.asked = asked
+    return network
 
 
 def _column(frame, asked, usual, what):
@@ -191,7 +198,7 @@ def _column(frame, asked, usual, what):
                  ", ".join(map(str, frame.columns)))
 
 
-def _of_frame(frame, rows, ids, source, target, weight):
+def _of_frame(frame, rows, ids, source, target, weight, known):
     """A table of links by the names of its columns, or a square table with names on both sides."""
     square = frame.shape[0] == frame.shape[1] and set(frame.index) == set(frame.columns)
     if square and source is None and target is None:
@@ -210,7 +217,7 @@ def _of_frame(frame, rows, ids, source, target, weight):
     value = None if value is None else frame[value].to_numpy(float)
     used = {start, end, names.get(str(weight).lower())}
     rest = [str(name) for name in frame.columns if name not in used]
-    network = _of_pairs(frame[start].to_numpy(), frame[end].to_numpy(), value, rows, ids)
+    network = _of_pairs(frame[start].to_numpy(), frame[end].to_numpy(), value, rows, ids, known)
     if rest:
         network.warnings.append("columns of links that are not used: " + ", ".join(rest))
     return network
@@ -223,19 +230,19 @@ def _ends(values):
     return values
 
 
-def _of_list(pairs, rows, ids):
+def _of_list(pairs, rows, ids, known):
     """(source, target) or (source, target, weight); ids of any kind."""
     width = {len(pair) for pair in pairs}
     if width - {2, 3}:
         raise _wrong("a list of links has two or three values each: source, target, weight")
     weight = [float(pair[2]) if len(pair) == 3 else 1.0 for pair in pairs] if 3 in width else None
     return _of_pairs(_ends([pair[0] for pair in pairs]), _ends([pair[1] for pair in pairs]), weight,
-                     rows, ids)
+                     rows, ids, known)
 
 
-def _of_array(graph, rows, ids):
+def _of_array(graph, rows, ids, known):
     if isinstance(graph, (list, tuple)) and all(isinstance(x, (list, tuple)) for x in graph):
-        return _of_list(graph, rows, ids)
+        return _of_list(graph, rows, ids, known)
     if not is_sparse(graph):
         graph = to_array(graph)
     if len(graph.shape) != 2:
@@ -250,7 +257,7 @@ def _of_array(graph, rows, ids):
         pairs = rows != graph.shape[0]
     if pairs:
         value = graph[:, 2].astype(float) if graph.shape[1] == 3 else None
-        return _of_pairs(graph[:, 0], graph[:, 1], value, rows, ids)
+        return _of_pairs(graph[:, 0], graph[:, 1], value, rows, ids, known)
     if not square:
         raise _wrong("links are a matrix of %d x %d, which is not square", *graph.shape)
     start, end, value = entries(graph)
@@ -264,8 +271,9 @@ def _of_array(graph, rows, ids):
     return network
 
 
-def read(graph, X=None, labels=None, truth=None, weight="weight", source=None, target=None):
-    """A Network of whatever the caller has."""
+def read(graph, X=None, labels=None, truth=None, weight="weight", source=None, target=None,
+         known=()):
+    """A Network of the caller's objects. known: ids of fitted nodes, which links may name too."""
     rows = None if X is None else (X.shape[0] if hasattr(X, "shape") else len(X))
     ids = list(X.index) if X is not None and is_frame(X) else None
     if is_networkx(graph):
@@ -275,13 +283,13 @@ def read(graph, X=None, labels=None, truth=None, weight="weight", source=None, t
     elif is_torch_data(graph):
         network = _of_torch_data(graph)
     elif is_frame(graph):
-        network = _of_frame(graph, rows, ids, source, target, weight)
+        network = _of_frame(graph, rows, ids, source, target, weight, known)
     else:
-        network = _of_array(graph, rows, ids)
+        network = _of_array(graph, rows, ids, known)
     if X is not None:
         network.X, network.table = X, None
     network.labels, network.truth = labels, truth
-    _check(network)
+    _check(network, known)
     return network
 
 
@@ -302,7 +310,7 @@ def _is_missing(value):
         return True
 
 
-def _check(network):
+def _check(network, known):
     """Labels and truth of the right length and kind; X of the right shape."""
     count = network.count
     if network.truth is not None:
@@ -322,10 +330,11 @@ def _check(network):
     X = network.X
     if X is not None and is_frame(X):
         if network.ids is not None and list(X.index) != list(network.ids):
-            missing = [x for x in network.ids if x not in X.index]
-            if missing:
-                raise _wrong("X has no row for the node %r", missing[0])
-            X = X.loc[list(network.ids)]
+            have = set(X.index)
+            for x in network.ids:
+                if x not in have and x not in known:
+                    raise _wrong("X has no row for the node %r", x)
+            X = X.astype(object).reindex(list(network.ids))
         if len(X) != count:
             raise _wrong("%d nodes and %d rows of X", count, len(X))
         network.table = (list(X.columns), X.astype(object).to_numpy())

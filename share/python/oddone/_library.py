@@ -90,7 +90,9 @@ _FUNCTIONS = {
     "start": (ctypes.c_int, [_HANDLE, _NEWS, ctypes.c_void_p]),
     "step": (ctypes.c_int, [_HANDLE, ctypes.c_char_p, _NEWS, ctypes.c_void_p]),
     "iterate": (ctypes.c_int, [_HANDLE, _SIZE, _NEWS, ctypes.c_void_p]),
+    "plant": (ctypes.c_int, [_HANDLE, _NEWS, ctypes.c_void_p]),
     "undo": (ctypes.c_int, [_HANDLE]),
+    "beside": (ctypes.c_int, [_HANDLE, _HANDLE]),
     "shape": (ctypes.c_int, [_HANDLE, ctypes.c_char_p, ctypes.POINTER(_SIZE),
                              ctypes.POINTER(_SIZE)]),
     "get": (ctypes.c_int, [_HANDLE, ctypes.c_char_p, _REALS, _SIZE]),
@@ -158,6 +160,19 @@ def to_bytes(text):
     return found
 
 
+def write_whole(path, text):
+    """Writes a file through a temporary one beside it, so that it is whole or absent."""
+    path = os.fspath(path)
+    other = "%s.%d.part" % (path, os.getpid())
+    try:
+        with open(other, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(other, path)
+    finally:
+        if os.path.exists(other):
+            os.remove(other)
+
+
 def _texts(values):
     values = [None if value is None else to_bytes(value) for value in values]
     return (ctypes.c_char_p * max(len(values), 1))(*values)
@@ -221,6 +236,11 @@ class Handle:
         elif isinstance(value, (tuple, list)):
             value = ",".join(str(x) for x in value)
         self.call("set", to_bytes(name.replace("_", "-")), to_bytes(value))
+
+    def beside(self, fitted):
+        """The next network holds new nodes for the run of another handle, which is kept alive."""
+        self.call("beside", fitted.pointer)
+        self.fitted = fitted
 
     def load(self, path):
         self.call("load", to_bytes(path), path=path)

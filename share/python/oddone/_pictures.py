@@ -3,7 +3,7 @@ import html
 
 import numpy as np
 
-from ._library import InputError
+from ._library import InputError, write_whole
 
 # Two colours that the common kinds of colour blindness keep apart; odd nodes are also larger.
 _PLAIN, _ODD, _INK = "#8a9bb0", "#d55e00", "#444"
@@ -21,8 +21,7 @@ class Picture:
 
     def save(self, path):
         """Writes the picture as an SVG file."""
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.svg)
+        write_whole(path, self.svg)
 
 
 class _Axes:

@@ -3,7 +3,7 @@ import html
 
 import numpy as np
 
-from ._library import Error, InputError, InputTypeError
+from ._library import Error, InputError, InputTypeError, version, write_whole
 
 _WHOLE = ("rank", "order", "low", "high", "truth")
 _VECTOR = ("score", "loss")
@@ -29,7 +29,8 @@ class Result:
     truth               0 ordinary, else the kind of outlier that is known or was planted
     recall              {percent taken: share of the known outliers among them}
     auc, average_precision, iterations, dims, alpha, beta, scored_by
-    warnings            what was left out or guessed while reading
+    warnings            remarks: data that was left out, guesses made while reading
+    columns             DataFrame: type, missing values and use of each column of a table
 
     A result can be pickled, copied and read from several threads. A copy or a pickle holds all
     arrays and the explanations of the 20 oddest nodes and of those that were asked for.
@@ -42,7 +43,12 @@ class Result:
         # Planted nodes stand behind the caller's own.
         self._names = names
         self.ids = names if ids is None else list(ids) + names[len(ids):]
-        self.warnings = list(warnings)
+        self.checksum = handle.text("checksum")
+        # Remarks of the library are kept once, in their order.
+        self.warnings = list(dict.fromkeys([*warnings, *handle.texts("note")]))
+        counts = handle.numbers("columns").astype(int).tolist()
+        self._columns = list(zip(handle.texts("column"), handle.texts("column_type"),
+                                 *zip(*counts), handle.texts("column_done"))) if counts else []
         self._label_of = {str(x): x for x in labels if x is not None} if labels is not None else {}
         self._place = None
 
@@ -154,6 +160,14 @@ class Result:
         index = pandas.Index(self.ids, name="id", tupleize_cols=False)
         return pandas.DataFrame(columns, index=index).iloc[self.order]
 
+    @property
+    def columns(self):
+        """How the columns of a table of nodes were read, as a pandas DataFrame indexed by name."""
+        import pandas
+        return pandas.DataFrame.from_records(
+            self._columns, index="column",
+            columns=["column", "type", "missing", "attributes", "use"])
+
     # ---- pictures
 
     def plot(self, what="map", width=640, height=420):
@@ -161,15 +175,46 @@ class Result:
         from . import _pictures
         return _pictures.plot(self, what, width, height)
 
-    def _repr_html_(self):
+    def _ranking_html(self, count, sentences):
+        """A table of the oddest nodes with the first sentences of their explanations."""
         rows = "".join(
             "<tr><td>%d</td><td>%s</td><td>%.3f</td><td>%s</td></tr>" % (
                 rank + 1, html.escape(str(self.ids[i])), self.score[i],
-                html.escape((self.explain(index=i).splitlines() or [""])[0]))
-            for rank, i in enumerate(map(int, self.order[:10])))
-        return ("<div style='display:flex;gap:2em;flex-wrap:wrap'><table><thead><tr><th>rank</th>"
-                "<th>id</th><th>score</th><th>why</th></tr></thead><tbody>%s</tbody></table>%s"
-                "</div>" % (rows, self.plot("map", 360, 260).svg))
+                html.escape(" ".join(self.explain(index=i).splitlines()[:sentences])))
+            for rank, i in enumerate(map(int, self.order[:count])))
+        return ("<table><thead><tr><th>rank</th><th>id</th><th>score</th><th>why</th></tr></thead>"
+                "<tbody>%s</tbody></table>" % rows)
+
+    def _repr_html_(self):
+        return "<div style='display:flex;gap:2em;flex-wrap:wrap'>%s%s</div>" % (
+            self._ranking_html(10, 1), self.plot("map", 360, 260).svg)
+
+    def report(self, path, title="Odd nodes"):
+        """Writes one HTML file: the oddest nodes with their explanations, pictures, how the data
+        was read. It needs no other file and no script."""
+        known = {"nodes": self.nodes, "links": self.links, "attributes": self.attributes,
+                 "dims": self.dims, "iterations": self.iterations, "scored by": self.scored_by}
+        if self.auc == self.auc:
+            known["AUC"] = "%.3f" % self.auc
+        facts = ", ".join("%s %s" % item for item in known.items())
+        columns = "".join("<tr>%s</tr>" % "".join("<td>%s</td>" % html.escape(str(x)) for x in row)
+                          for row in self._columns)
+        if columns:
+            columns = ("<h2>Columns</h2><table><tr><th>column</th><th>type</th><th>missing</th>"
+                       "<th>attributes</th><th>use</th></tr>%s</table>" % columns)
+        remarks = "".join("<li>%s</li>" % html.escape(x) for x in self.warnings)
+        kinds = ["map", "scores", "loss"] + (["recall"] if (self.truth != 0).any() else [])
+        page = ("<!DOCTYPE html><html lang='en'><head><meta charset='utf-8'><title>%s</title><style>"
+                "body{font-family:sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
+                "td,th{text-align:left;vertical-align:top;padding:.2em .8em .2em 0}"
+                "svg{max-width:100%%;height:auto}</style></head><body><h1>%s</h1><p>%s</p>"
+                "<h2>Ranking</h2>%s%s%s<h2>Remarks</h2><ul>%s</ul>"
+                "<p>Written by oddone %s.</p></body></html>\n" % (
+                    html.escape(title), html.escape(title), html.escape(facts),
+                    self._ranking_html(_EXPLAINED, 3),
+                    "".join("<h2>%s</h2>%s" % (kind.capitalize(), self.plot(kind).svg)
+                            for kind in kinds), columns, remarks, version()))
+        write_whole(path, page)
 
     def __repr__(self):
         return "<oddone.Result of %d nodes: %s first>" % (

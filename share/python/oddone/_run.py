@@ -14,6 +14,7 @@ class Run:
         run.step()           # one sub-step: W, G, H, U, V or O
         run.step("O")        # up to the end of the iteration
         run.iterate(5)       # five iterations
+        run.plant(swap=3)    # outliers into the network; the run goes on with them
         run.undo()           # takes the last of these calls back
         for run in run: ...  # an iteration each, as many as the option iterations says
 
@@ -41,8 +42,23 @@ class Run:
             self._handle.work("iterate", int(iterations), progress=self._progress)
         return self
 
+    def plant(self, plant=None, placebo=None, **kinds):
+        """Plants outliers into the network, and the run goes on with them. Returns the run.
+
+        plant("5%") plants this share of the nodes; plant(structural=3, swap=2) plants so many of
+        each kind, as the option --plant of oddone(1) does. Planted nodes follow the others.
+        """
+        amounts = ([str(plant)] if plant is not None else []) + \
+            ["%s=%s" % (name, count) for name, count in kinds.items()]
+        if not amounts and not placebo:
+            raise InputError(-6, "nothing to plant: say for example plant('5%') or plant(swap=3)")
+        self._handle.set("plant", ",".join(amounts) or "structural=0")
+        self._handle.set("placebo", placebo or 0)
+        self._handle.work("plant", progress=self._progress)
+        return self
+
     def undo(self):
-        """Takes back the last step or iterate. Returns the run."""
+        """Takes back the last step, iterate or plant. Returns the run."""
         self._handle.call("undo")
         return self
 
