@@ -76,7 +76,7 @@ struct settings {
 	const char *methods, *tasks;
 	const char *seeds; /* "5", "201-210" */
 	size_t repeats;
-	const char *rounds;            /* of the battery: iterations, a list of numbers */
+	const char *rounds; /* of the battery: iterations, a list of numbers */
 	const char *scores; /* of the battery, likewise lists */
 	bool recall;
 

@@ -111,7 +111,8 @@ static odd_status start(struct run *r, odd_error *err)
 		job->threads = s->threads;
 		omp_set_num_threads(s->threads);
 		if (s->memory >= 1e9)
-			tell(&r->work, "this takes about %s of memory", text_bytes(bytes, s->memory));
+			tell(&r->work, "this takes about %s of memory",
+				text_bytes(bytes, s->memory));
 	}
 #ifdef __GLIBC__
 	malloc_trim(0); /* loading leaves free pieces that are too small for the run */

@@ -14,13 +14,128 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/visible.h"
+#include "linalg/npy_header.h"
 #include "network/matrix_reader.h"
-#include "network/npz.h"
+#include "network/zip.h"
+
+/* ---- arrays of an archive ---------------------------------------------------------------------
+ */
+
+typedef struct odd__array {
+	char name[48]; /* empty: it is not there */
+	odd__npy_header is;
+	odd__bytes bytes;          /* of the entry */
+	const unsigned char *data; /* within them */
+	size_t count;              /* entries */
+} odd__array;
+
+static void array_clear(odd__array *array)
+{
+	odd__bytes_clear(&array->bytes);
+	*array = (odd__array){.name = ""};
+}
+
+/* The heading, and that as many bytes follow as it says. */
+static odd_status parse(odd__array *a, const odd__zip *zip, bool *objects, odd_error *err)
+{
+	const unsigned char *b = (const unsigned char *)a->bytes.data;
+	size_t size = a->bytes.size, start = 10, length;
+	*objects = false;
+	if (size < 12 || memcmp(b, ODD__NPY_MAGIC, ODD__NPY_MAGIC_SIZE) != 0)
+		return odd_error_at(
+			err, ODD_EINPUT, zip->path, 0, 0, "%s is no .npy array", a->name);
+	length = (size_t)b[8] | (size_t)b[9] << 8;
+	if (b[6] >= 2) {
+		length |= (size_t)b[10] << 16 | (size_t)b[11] << 24;
+		start = 12;
+	}
+	char *text = length <= size - start ? strndup(a->bytes.data + start, length) : NULL;
+	if (text == NULL)
+		return length <= size - start ? odd_error_nomem(err)
+					      : odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+							"the heading of %s is cut", a->name);
+	bool known = odd__npy_header_parse(&a->is, text);
+	*objects = strstr(text, "'|O'") != NULL;
+	free(text);
+	if (*objects)
+		return odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+			"%s holds Python objects, which are not read; save plain arrays", a->name);
+	if (!known)
+		return odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+			"%s is no array of little-endian numbers or texts with at most two "
+			"dimensions",
+			a->name);
+	size_t left = size - start - length, each = a->is.size > 0 ? a->is.size : 1;
+	if (a->is.cols > 0 && a->is.rows > SIZE_MAX / a->is.cols)
+		a->count = SIZE_MAX;
+	else
+		a->count = a->is.rows * a->is.cols;
+	if (a->count > left / each)
+		return odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+			"%s has %zu × %zu entries, more than the file holds", a->name, a->is.rows,
+			a->is.cols);
+	a->data = b + start + length;
+	return ODD_OK;
+}
+
+/* An array by its name; one that is not there has no name. Arrays of Python objects are not read:
+ * ODD_EINPUT, unless `optional`, when they count as not there. */
+static odd_status npz_get(
+	odd__array *out, odd__zip *zip, const char *name, bool optional, odd_error *err)
+{
+	char entry[64];
+	bool objects = false;
+	*out = (odd__array){.name = ""};
+	snprintf(entry, sizeof entry, "%.48s.npy", name);
+	odd_status status = odd__zip_get(&out->bytes, zip, entry, err);
+	if (status != ODD_OK || out->bytes.data == NULL)
+		return status;
+	snprintf(out->name, sizeof out->name, "%.47s", name);
+	status = parse(out, zip, &objects, err);
+	if (status != ODD_OK) {
+		array_clear(out);
+		status = objects && optional ? ODD_OK : status;
+	}
+	return status;
+}
+
+/* Entry i, j of an array of numbers; of one dimension j is 0. */
+static double array_at(const odd__array *a, size_t i, size_t j)
+{
+	size_t at = a->is.fortran ? j * a->is.rows + i : i * a->is.cols + j;
+	return odd__npy_number(a->data + at * a->is.size, &a->is);
+}
+
+static bool array_is_text(const odd__array *a)
+{
+	return a->name[0] != '\0' && (a->is.kind == 'S' || a->is.kind == 'U');
+}
+
+/* An entry of a text array as UTF-8, on the heap; NULL without memory. */
+static char *array_text(const odd__array *a, size_t i)
+{
+	const unsigned char *at = a->data + i * a->is.size;
+	if (a->is.kind == 'S')
+		return strndup((const char *)at, a->is.size);
+	char *text = malloc(a->is.size + 1);
+	size_t used = 0;
+	for (size_t k = 0; text != NULL && k + 4 <= a->is.size; k += 4) {
+		uint32_t c = at[k] | (uint32_t)at[k + 1] << 8 | (uint32_t)at[k + 2] << 16 |
+			     (uint32_t)at[k + 3] << 24;
+		if (c == 0)
+			break;
+		used += odd__utf8_put(text + used, c);
+	}
+	if (text != NULL)
+		text[used] = '\0';
+	return text;
+}
 
 enum { PARTS = 6 };
 enum part { DATA, INDICES, INDPTR, SHAPE, ROW, COL };
@@ -42,8 +157,8 @@ struct matrix {
 static void matrix_clear(struct matrix *x)
 {
 	for (int p = 0; p < PARTS; p++)
-		odd__array_clear(&x->part[p]);
-	odd__array_clear(&x->dense);
+		array_clear(&x->part[p]);
+	array_clear(&x->dense);
 }
 
 static bool there(const odd__array *a)
@@ -55,7 +170,7 @@ static bool get(odd__array *out, struct reader *f, const char *name, bool option
 {
 	odd__reading *r = &f->m->r;
 	*out = (odd__array){.name = ""};
-	odd__try(r, odd__npz_get(out, &f->zip, name, optional, r->err));
+	odd__try(r, npz_get(out, &f->zip, name, optional, r->err));
 	return r->status == ODD_OK && there(out);
 }
 
@@ -65,7 +180,7 @@ static bool get(odd__array *out, struct reader *f, const char *name, bool option
 static bool are_indices(struct reader *f, const odd__array *a, size_t below)
 {
 	for (size_t i = 0; i < a->count && odd__reading_step(&f->m->r); i++) {
-		double x = odd__array_at(a, i, 0);
+		double x = array_at(a, i, 0);
 		if (!(x >= 0.0) || x != floor(x) || x >= (double)below)
 			return false;
 	}
@@ -75,7 +190,7 @@ static bool are_indices(struct reader *f, const odd__array *a, size_t below)
 static bool rises(struct reader *f, const odd__array *ptr, size_t n)
 {
 	for (size_t i = 0; i < n && odd__reading_step(&f->m->r); i++)
-		if (odd__array_at(ptr, i, 0) > odd__array_at(ptr, i + 1, 0))
+		if (array_at(ptr, i, 0) > array_at(ptr, i + 1, 0))
 			return false;
 	return true;
 }
@@ -87,8 +202,7 @@ static void check_sparse(struct reader *f, struct matrix *x)
 	const odd__array *index = &x->part[coo ? COL : INDICES];
 	const char *wrong = NULL;
 	for (int p = 0; p < PARTS; p++)
-		if (there(&x->part[p]) &&
-			(x->part[p].is.dims > 1 || odd__array_is_text(&x->part[p])))
+		if (there(&x->part[p]) && (x->part[p].is.dims > 1 || array_is_text(&x->part[p])))
 			wrong = "its parts are no lists of numbers";
 	if (wrong == NULL &&
 		(!there(shape) || shape->count != 2 || !are_indices(f, shape, ODD_NO_NAME)))
@@ -97,8 +211,8 @@ static void check_sparse(struct reader *f, struct matrix *x)
 		odd__fail(&f->m->r, NULL, "%s: %s", x->name, wrong);
 		return;
 	}
-	x->rows = (size_t)odd__array_at(shape, 0, 0);
-	x->cols = (size_t)odd__array_at(shape, 1, 0);
+	x->rows = (size_t)array_at(shape, 0, 0);
+	x->cols = (size_t)array_at(shape, 1, 0);
 	size_t outer = x->by_columns ? x->cols : x->rows;
 	size_t inner = x->by_columns ? x->rows : x->cols;
 	if (there(data) && data->count != index->count)
@@ -153,7 +267,7 @@ static bool get_matrix(
 	snprintf(x->name, sizeof x->name, "%.39s", *names);
 	x->rows = x->dense.is.rows;
 	x->cols = x->dense.is.cols;
-	if (x->dense.is.dims != 2 || odd__array_is_text(&x->dense))
+	if (x->dense.is.dims != 2 || array_is_text(&x->dense))
 		odd__fail(&f->m->r, NULL, "%s: it is no matrix of numbers", x->name);
 	return f->m->r.status == ODD_OK;
 }
@@ -165,14 +279,14 @@ static void each_entry(struct reader *f, const struct matrix *x, odd__matrix_ent
 	const odd__array *index = &x->part[coo ? COL : INDICES], *data = &x->part[DATA];
 	for (size_t e = 0; e < x->dense.count && r->status == ODD_OK; e++) {
 		size_t i = e / x->cols, j = e % x->cols;
-		fn(f->m, x->name, i, j, odd__array_at(&x->dense, i, j));
+		fn(f->m, x->name, i, j, array_at(&x->dense, i, j));
 	}
 	for (size_t e = 0, outer = 0; e < index->count && r->status == ODD_OK; e++) {
-		while (!coo && odd__array_at(&x->part[INDPTR], outer + 1, 0) <= (double)e)
+		while (!coo && array_at(&x->part[INDPTR], outer + 1, 0) <= (double)e)
 			outer++;
-		size_t i = coo ? (size_t)odd__array_at(&x->part[ROW], e, 0) : outer;
-		size_t j = (size_t)odd__array_at(index, e, 0);
-		double value = there(data) ? odd__array_at(data, e, 0) : 1.0;
+		size_t i = coo ? (size_t)array_at(&x->part[ROW], e, 0) : outer;
+		size_t j = (size_t)array_at(index, e, 0);
+		double value = there(data) ? array_at(data, e, 0) : 1.0;
 		fn(f->m, x->name, turned ? j : i, turned ? i : j, value);
 	}
 }
@@ -186,13 +300,13 @@ static void add_nodes(struct reader *f, size_t nodes)
 	odd__array names;
 	char shown[80];
 	odd__try(r, odd__builder_may_number(&r->b, nodes, "nodes", r->scan.path, r->err));
-	bool named = get(&names, f, "node_names", true) && odd__array_is_text(&names) &&
-		     names.count == nodes;
+	bool named =
+		get(&names, f, "node_names", true) && array_is_text(&names) && names.count == nodes;
 	if (!named)
 		odd__reading_number(r, 0, nodes, NULL);
 	for (size_t i = 0; named && i < nodes && odd__reading_step(r); i++) {
 		int taken = 0;
-		char *id = odd__array_text(&names, i);
+		char *id = array_text(&names, i);
 		if (id == NULL)
 			r->status = odd_error_nomem(r->err);
 		else
@@ -202,7 +316,7 @@ static void add_nodes(struct reader *f, size_t nodes)
 				odd__visible(shown, sizeof shown, id));
 		free(id);
 	}
-	odd__array_clear(&names);
+	array_clear(&names);
 }
 
 /* Are all numbers of nodes? *count: one more than the largest. */
@@ -211,7 +325,7 @@ static bool whole_indices(struct reader *f, const odd__array *a, size_t *count)
 	double most = -1.0;
 	for (size_t i = 0; i < a->is.rows; i++)
 		for (size_t j = 0; j < a->is.cols && odd__reading_step(&f->m->r); j++) {
-			double x = odd__array_at(a, i, j);
+			double x = array_at(a, i, j);
 			if (!(x >= 0.0) || x != floor(x) || x >= (double)ODD_NO_NAME)
 				return false;
 			most = fmax(most, x);
@@ -227,14 +341,14 @@ static void add_edge_list(struct reader *f, const odd__array *a, size_t nodes)
 	odd__reading *r = &f->m->r;
 	size_t most = 0;
 	bool flat = a->is.rows == 2 && (a->is.cols != 2 || strcmp(a->name, "edges") != 0);
-	if (a->is.dims != 2 || odd__array_is_text(a) || (a->is.rows != 2 && a->is.cols != 2) ||
+	if (a->is.dims != 2 || array_is_text(a) || (a->is.rows != 2 && a->is.cols != 2) ||
 		!whole_indices(f, a, &most))
 		odd__fail(r, NULL, "%s is no list of pairs of nodes, numbered from 0", a->name);
 	add_nodes(f, nodes > most ? nodes : most);
 	f->m->entries = 0;
 	for (size_t e = 0; e < (flat ? a->is.cols : a->is.rows) && r->status == ODD_OK; e++) {
-		double from = flat ? odd__array_at(a, 0, e) : odd__array_at(a, e, 0);
-		double to = flat ? odd__array_at(a, 1, e) : odd__array_at(a, e, 1);
+		double from = flat ? array_at(a, 0, e) : array_at(a, e, 0);
+		double to = flat ? array_at(a, 1, e) : array_at(a, e, 1);
 		odd__matrix_link(f->m, a->name, (size_t)from, (size_t)to, 1.0);
 	}
 }
@@ -243,12 +357,12 @@ static bool is_by_columns(struct reader *f)
 {
 	odd__array format;
 	bool yes = false;
-	if (get(&format, f, "format", true) && odd__array_is_text(&format) && format.count == 1) {
-		char *text = odd__array_text(&format, 0);
+	if (get(&format, f, "format", true) && array_is_text(&format) && format.count == 1) {
+		char *text = array_text(&format, 0);
 		yes = text != NULL && strcmp(text, "csc") == 0;
 		free(text);
 	}
-	odd__array_clear(&format);
+	array_clear(&format);
 	return yes;
 }
 
@@ -276,7 +390,7 @@ static void read_links(struct reader *f, size_t rows_of_attributes)
 		odd__fail(&f->m->r, NULL,
 			"no links in it: it has neither adj_indices and adj_indptr, nor indices and "
 			"indptr of scipy.sparse.save_npz, nor edge_index");
-	odd__array_clear(&list);
+	array_clear(&list);
 }
 
 /* ---- attributes and labels ------------------------------------------------------------------- */
@@ -288,10 +402,10 @@ static void name_columns(struct reader *f, size_t columns)
 	odd__array names;
 	odd_names seen = ODD_NAMES_INIT;
 	int again = 0;
-	bool named = get(&names, f, "attr_names", true) && odd__array_is_text(&names) &&
+	bool named = get(&names, f, "attr_names", true) && array_is_text(&names) &&
 		     names.count == columns;
 	for (size_t i = 0; i < columns && named && !again && odd__reading_step(r); i++) {
-		char *name = odd__array_text(&names, i);
+		char *name = array_text(&names, i);
 		if (name == NULL)
 			r->status = odd_error_nomem(r->err);
 		odd__try(r, odd_names_add(&seen, name, strlen(name), NULL, &again, r->err));
@@ -302,17 +416,17 @@ static void name_columns(struct reader *f, size_t columns)
 		odd__try(r, odd__builder_word(&r->b, name, strlen(name), NULL, r->err));
 	}
 	odd_names_clear(&seen);
-	odd__array_clear(&names);
+	array_clear(&names);
 }
 
 static char *label_text(const odd__array *labels, const odd__array *names, size_t i)
 {
 	char number[40];
-	if (odd__array_is_text(labels))
-		return odd__array_text(labels, i);
-	double x = odd__array_at(labels, i, 0);
-	if (odd__array_is_text(names) && x >= 0.0 && x < (double)names->count && x == floor(x))
-		return odd__array_text(names, (size_t)x);
+	if (array_is_text(labels))
+		return array_text(labels, i);
+	double x = array_at(labels, i, 0);
+	if (array_is_text(names) && x >= 0.0 && x < (double)names->count && x == floor(x))
+		return array_text(names, (size_t)x);
 	snprintf(number, sizeof number, "%.15g", x);
 	return strdup(number);
 }
@@ -344,8 +458,8 @@ static void read_labels(struct reader *f)
 				odd__builder_label(&r->b, (uint32_t)i, text, strlen(text), r->err));
 		free(text);
 	}
-	odd__array_clear(&labels);
-	odd__array_clear(&names);
+	array_clear(&labels);
+	array_clear(&names);
 }
 
 static void fill(odd__matrix_reader *m)
