@@ -12,7 +12,6 @@ class Oddone < Formula
 
   depends_on "pkgconf" => :build
   depends_on "cairo"
-  depends_on "chafa"
   depends_on "expat"
   depends_on "gcc" # OpenMP
   depends_on "giflib"

@@ -12,7 +12,6 @@
 #include "cli/text.h"
 #include "cli/work.h"
 #include "draw/raster.h"
-#include "draw/terminal_picture.h"
 #include "session/grammar.h"
 #include "session/paths.h"
 #include "tui/config_file.h"
@@ -281,7 +280,6 @@ static void choose_print(struct app_options *out, const struct settings *s)
 	out->rows = f->size[1] > 0 ? f->size[1] : HANDOUT_ROWS;
 	out->depth = COLOUR_TRUE;
 	out->set.glyph_choice = 1 + GLYPHS_BRAILLE;
-	out->set.pixels = 1 + PIXELS_KITTY;
 	out->glyphs_given = true;
 	if (!out->theme_given)
 		out->set.theme_choice = 1 + THEME_LIGHT;

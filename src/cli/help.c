@@ -18,7 +18,6 @@
 
 #include "cli/text.h"
 #include "draw/animation.h"
-#include "draw/terminal_picture.h"
 #include "network/readers.h"
 #include "base/cpu.h"
 #include "oddone/job.h"
@@ -159,8 +158,6 @@ void help_version(FILE *out)
 	built_with(out, "threads", "one, built without OpenMP");
 #endif
 	built_with(out, "screen", "%s", terminal_library());
-	built_with(out, "pictures in it", "%s",
-		terminal_picture_can(&err) == ODD_OK ? "chafa" : "none (needs libchafa-dev)");
 	built_with(out, "figures", "cairo %s, libpng %s", cairo_version_string(),
 		png_get_libpng_ver(NULL));
 	built_with(out, "recordings", "%s",
@@ -176,9 +173,9 @@ void help_version(FILE *out)
 #endif
 	built_with(out, "GraphML, GEXF", "%s", XML_ExpatVersion());
 	fputs("\nCopyright 2026 the authors of oddone. MIT licence: free to use, change and pass on, "
-	      "without\nwarranty; see COPYING. The libraries have licences of their own: cairo, "
-	      "chafa and GLib the\nLGPL, the OpenMP of gcc the GPL with its exception for compiled "
-	      "programs, the others\nones of the kind of MIT and BSD.\n",
+	      "without\nwarranty; see COPYING. The libraries have licences of their own: cairo "
+	      "the LGPL, the OpenMP\nof gcc the GPL with its exception for compiled programs, the "
+	      "others ones of the kind of\nMIT and BSD.\n",
 		out);
 }
 

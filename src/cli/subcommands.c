@@ -238,7 +238,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 #define TABLES "node-table", "edge-table", "links", "id", "name", "label", "columns", "ignore", "type", "source", "target", "weight", \
 	"separator", "multi"
 #define PICTURES "figure-format", "size", "scale", "slide", "theme", "glyphs", "color"
-#define SCREEN "glyphs", "color", "theme", "pixels", "no-config"
+#define SCREEN "glyphs", "color", "theme", "no-config"
 
 static const char *const run_uses[] = {MODEL, PLANTING, "seed", "threads", "directed", TABLES,
 	"format", "top", "certainty", "contamination", "judgments", "export", "export-format", "save-state", "html", "figures", "figure", "text",

@@ -68,7 +68,6 @@ static void put(struct cells *g, size_t i, enum layer layer, const char *glyph, 
 	cell->width = 1;
 	cell->role = (uint8_t)pen.role;
 	cell->attr = attr_of(pen);
-	cell->reserved = 0;
 }
 
 /* ---- dots ---------------------------------------------------------------------------------- */
@@ -407,16 +406,6 @@ void cells_erase(struct canvas *c, struct rect r)
 			g->dots[i] = 0;
 		}
 	}
-}
-
-void cells_reserve(struct canvas *c, struct rect r, unsigned picture)
-{
-	struct cells *g = cells_of(c);
-	cells_erase(c, r);
-	r = rect_intersect(r, canvas_area(c));
-	for (size_t y = (size_t)r.y; y < (size_t)ceil(rect_bottom(r)); y++)
-		for (size_t x = (size_t)r.x; x < (size_t)ceil(rect_right(r)); x++)
-			g->cell[y * g->columns + x].reserved = (uint8_t)picture;
 }
 
 size_t cells_columns(const struct canvas *c)

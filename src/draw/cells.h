@@ -25,7 +25,6 @@ struct cell {
 	uint8_t width;          /* columns: 1, 2, or 0 for the right half of a wide glyph */
 	uint8_t role;           /* enum role */
 	uint8_t attr;           /* enum cell_attr */
-	uint8_t reserved;       /* for this picture, which shows here; 0: none does */
 };
 
 /* A blank canvas of that many cells; at least 1 × 1. Freed with canvas_free. */
@@ -38,9 +37,6 @@ void cells_clear(struct canvas *c);
 /* The cells of r blank again, so that what is drawn next covers what lay there. A wide glyph that
  * r cuts in half goes whole. */
 void cells_erase(struct canvas *c, struct rect r);
-
-/* The cells of r blank, and a picture's, until something is drawn over them. */
-void cells_reserve(struct canvas *c, struct rect r, unsigned picture);
 
 size_t cells_columns(const struct canvas *c);
 size_t cells_rows(const struct canvas *c);

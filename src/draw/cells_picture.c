@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "draw/raster_draw.h"
-#include "draw/draw_list.h"
 #include "draw/utf8.h"
 
 #define FONT "DejaVu Sans Mono"
@@ -20,7 +19,6 @@ struct painter {
 	cairo_t *cr;
 	double font, base; /* size, and the line below the top of a cell */
 	bool mono;
-	bool covers; /* there are charts below the cells */
 };
 
 static void use_ink(struct painter *p, struct rgb ink, double alpha)
@@ -175,10 +173,8 @@ static void draw_cell(struct painter *p, struct rect r, const struct cell *cell,
 	const char *rest = cell->glyph;
 	struct rgb ink, ground, paper = palette_rgb(ROLE_GROUND, p->raster->theme);
 	bool bold;
-	if (cell->reserved != 0)
-		return;
 	ink_of(&ink, &ground, &bold, p, cell, caret);
-	if (p->covers || memcmp(&ground, &paper, sizeof paper) != 0) {
+	if (memcmp(&ground, &paper, sizeof paper) != 0) {
 		use_ink(p, ground, 1.0);
 		area(p, r.x, r.y, rect_right(r), rect_bottom(r));
 	}
@@ -200,28 +196,11 @@ static void draw_cell(struct painter *p, struct rect r, const struct cell *cell,
 	}
 }
 
-/* A chart in its own units, as large as its cells are here. */
-static void draw_insert(struct painter *p, const struct cells_insert *insert)
-{
-	struct raster *r = p->raster;
-	double scale = r->scale, wide = insert->at.w * CELLS_PICTURE_W / insert->w;
-	cairo_save(p->cr);
-	cairo_translate(p->cr, insert->at.x * CELLS_PICTURE_W, insert->at.y * CELLS_PICTURE_H);
-	cairo_scale(p->cr, wide, wide);
-	r->scale *= wide;
-	draw_list_play(insert->draw_list, &r->canvas);
-	r->scale = scale;
-	cairo_restore(p->cr);
-}
-
 void cells_picture_draw(
 	struct canvas *raster, const struct canvas *cells, const struct cells_look *look)
 {
 	struct painter p = {.raster = (struct raster *)raster, .mono = look->mono};
 	p.cr = p.raster->cr;
-	p.covers = look->inserts > 0;
-	for (size_t i = 0; i < look->inserts; i++)
-		draw_insert(&p, &look->insert[i]);
 	p.font = CELLS_PICTURE_W / ADVANCE;
 	p.base = (CELLS_PICTURE_H - p.font * (ASCENT + DESCENT)) / 2.0 + p.font * ASCENT;
 	for (size_t y = 0; y < cells_rows(cells); y++)

@@ -13,19 +13,10 @@
 #define CELLS_PICTURE_W 9.0
 #define CELLS_PICTURE_H 18.0
 
-/* A chart in the place of cells that are reserved. */
-struct cells_insert {
-	struct rect at;                /* in cells */
-	const struct bytes *draw_list; /* draw/draw_list.h … */
-	double w;                      /* … drawn this wide */
-};
-
 /* How the cells are shown. */
 struct cells_look {
 	bool mono;            /* no colours: bold and reverse alone */
 	int caret_x, caret_y; /* the cell of the cursor; −1: none */
-	const struct cells_insert *insert;
-	size_t inserts;
 };
 
 /* Draw the cells on a raster canvas, from its top left corner on, in the theme it has. */

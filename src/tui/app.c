@@ -13,8 +13,6 @@
 #include "tui/screens.h"
 #include "tui/prompt.h"
 #include "tui/keymap.h"
-#include "tui/pixels.h"
-#include "tui/recording.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
 #include "tui/tour.h"
@@ -100,7 +98,6 @@ void app_draw(struct app *app)
 	app->dirty = false;
 	app->parts = 0;
 	screen_layout(&layout, app->columns, app->rows, PANE_LOSS, false);
-	pixels_begin(app);
 	if (layout.kind == LAYOUT_CARD) {
 		screen_too_small_draw(app, app->canvas);
 		return;
@@ -109,7 +106,6 @@ void app_draw(struct app *app)
 	screen_status_draw(app, app->canvas, layout.status);
 	screen_footer_draw(app, app->canvas, layout.footer);
 	draw_layers(app, app->top, layout.body);
-	pixels_end(app);
 }
 
 static bool make_canvas(struct app *app, size_t columns, size_t rows)
@@ -142,34 +138,11 @@ bool app_truth(const struct app *app)
 	return net != NULL && net->has_truth && app->set.truth == TRUTH_SHOWN;
 }
 
-/* Pictures as the settings and the terminal have it. A script has a screen of its own. */
-static void choose_pixels(struct app *app)
-{
-	static const struct terminal_pixels nowhere = {
-		.cell_w = (unsigned)CELLS_PICTURE_W, .cell_h = (unsigned)CELLS_PICTURE_H};
-	if (app->terminal == NULL && !app->scripted)
-		return;
-	const struct terminal_pixels *told =
-		app->terminal != NULL ? terminal_measure(app->terminal) : &nowhere;
-	enum pixel_protocol protocol = terminal_query_protocol(told, app->set.pixels);
-	if (told->grounded && app->set.theme_choice == 0)
-		app->set.theme = terminal_query_is_light(told) ? THEME_LIGHT : THEME_DARK;
-	if (app->pixels == NULL && protocol != PIXELS_NONE)
-		app->pixels = pixels_create(app->terminal != NULL);
-	if (app->pixels == NULL)
-		return;
-	pixels_forget(app);
-	pixels_use(app->pixels, protocol, told);
-	if (app->terminal != NULL)
-		terminal_redraw(app->terminal);
-}
-
 void app_apply_settings(struct app *app)
 {
 	ui_settings_settle(&app->set);
 	if (!make_canvas(app, app->columns, app->rows))
 		return;
-	choose_pixels(app);
 	if (app->terminal == NULL)
 		return;
 	terminal_mouse(app->terminal, app->set.mouse);
@@ -243,8 +216,6 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	/* What the command line says stands above the file. */
 	if (options->glyphs_given)
 		app->set.glyph_choice = options->set.glyph_choice;
-	if (options->set.pixels != 0)
-		app->set.pixels = options->set.pixels;
 	if (options->theme_given)
 		app->set.theme_choice = options->set.theme_choice;
 	app_apply_settings(app);
@@ -286,11 +257,10 @@ void app_free(struct app *app)
 		(void)app_end(app, NULL);
 	while (app->top != NULL && app->top->below != NULL)
 		app_pop(app);
-	recording_end(app);
+	(void)recording_end(app, NULL);
 	command_dialogs_forget(app);
 	free(app->browser_dir);
 	tour_end(app);
-	pixels_free(app->pixels);
 	free(app->asked);
 	if (app->explore != NULL)
 		layer_free(app->explore);

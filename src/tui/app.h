@@ -32,7 +32,6 @@ struct dialog_values;
 struct saved_settings;
 struct recorder;
 struct recording;
-struct pixels;
 
 /* Whose command is being run: the user's when all of it is zero. */
 struct playback {
@@ -70,8 +69,8 @@ struct app {
 	struct layer *top, *explore; /* explore is the lowest */
 	struct tour *tour;           /* over the screens; NULL: none */
 	struct replay *replay;       /* a log that is being played; NULL: none */
-	struct recorder *recorder;   /* the replay is recorded (record.h); NULL: it is not */
-	struct recording *recording; /* of what is seen, into a file (recording.h); NULL: none */
+	struct recorder *recorder;   /* the replay is recorded (screen_files.c); NULL: it is not */
+	struct recording *recording; /* of what is seen, into a file; NULL: none */
 	struct playback playback;    /* whose command is being run */
 	struct playback sourcing;    /* … by the file that is sourced, if one is */
 	bool allow_writes;           /* --allow-writes */
@@ -102,8 +101,6 @@ struct app {
 	atomic_bool *cancel;       /* that ends a script; NULL: nothing does */
 	bool hinting;              /* the first hint is still to be shown */
 	struct terminal *terminal; /* NULL with a script */
-	struct pixels *pixels;     /* panes as pictures (pixels.h); NULL: never */
-	bool no_pixels;            /* draw in cells for now: for a file of text, a copy */
 	struct autosave *autosave; /* where the session is saved as it goes; NULL: nowhere */
 	bool resuming;             /* the session before is being played again */
 	bool resumed;              /* this session goes on with another */
@@ -259,7 +256,16 @@ void startup_read(struct app *app);
 /* Write the history. */
 void startup_end(struct app *app);
 
-/* ---- while a log is recorded (record.c); app->recorder is not NULL ------------------------------
+/* ---- `record` (screen_files.c) ----------------------------------------------------------------
+ */
+
+/* The screen has been drawn. */
+void recording_frame(struct app *app);
+/* Write what was recorded, if anything is. */
+odd_status recording_end(struct app *app, odd_error *err);
+
+/* ---- while a log is recorded (screen_files.c); app->recorder is not NULL
+ * ------------------------------
  */
 
 /* This command comes next. */

@@ -11,7 +11,6 @@
 #include "draw/plot.h"
 #include "draw/utf8.h"
 #include "session/comparer.h"
-#include "tui/pixels.h"
 #include "tui/compare_parts.h"
 #include "tui/text.h"
 
@@ -239,55 +238,47 @@ static void draw_bars(const struct compare_screen *s, size_t measure, const char
 }
 
 /* Curves of all methods; bars where a task has no curve. */
-static void draw_chart(
-	const struct compare_screen *s, struct app *app, struct canvas *c, struct rect r)
+static void draw_chart(const struct compare_screen *s, struct canvas *c, struct rect r)
 {
 	static const char *const title[COMPARE_TASKS] = {"Recall@L%", "Macro F1 by share of labels",
 		"Clustering accuracy", "Mean AUC of five kinds of outliers"};
 	r = panel_begin(
 		c, r, title[s->task], "mean of the seeds", compare_page(s) == COMPARE_CHART);
-	struct canvas *draw_list = pixels_open(app, SLOT_COMPARE, r);
-	if (draw_list != NULL) {
-		c = draw_list;
-		r = canvas_area(draw_list);
-	}
 	if (s->task == ODD_TASK_CLUSTERING)
 		draw_bars(s, ODD_M_CLUSTERING, "accuracy", c, r);
 	else if (s->task == ODD_TASK_BATTERY)
 		draw_bars(s, ODD_M_BATTERY + ODD_B_MEAN, "AUC", c, r);
 	else
 		draw_curves(s, c, r);
-	if (draw_list != NULL)
-		pixels_close(app, SLOT_COMPARE, draw_list);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
 /* One part and the line of progress: of a screen that has no room for all. */
-static void draw_page(struct compare_screen *s, struct app *app, struct canvas *c, struct rect r)
+static void draw_page(struct compare_screen *s, struct canvas *c, struct rect r)
 {
 	struct rect above = {r.x, r.y, r.w, r.h - 1.0};
 	if (compare_page(s) == COMPARE_CHART)
-		draw_chart(s, app, c, above);
+		draw_chart(s, c, above);
 	else
 		compare_nodes_draw(s, c, above);
 	draw_progress(compare_of(s), c, (struct rect){r.x, rect_bottom(above), r.w, 1.0});
 }
 
-static void draw_panels(struct compare_screen *s, struct app *app, struct canvas *c, struct rect r)
+static void draw_panels(struct compare_screen *s, struct canvas *c, struct rect r)
 {
 	struct rect right = r;
 	if (r.w < NODES_LEAST) {
 		if (compare_page(s) == COMPARE_LIST)
 			compare_nodes_draw(s, c, r);
 		else
-			draw_chart(s, app, c, r);
+			draw_chart(s, c, r);
 		return;
 	}
 	right.w = fmin(46.0, floor(0.4 * r.w));
 	r.w -= right.w;
 	right.x += r.w;
-	draw_chart(s, app, c, r);
+	draw_chart(s, c, r);
 	compare_nodes_draw(s, c, right);
 }
 
@@ -306,7 +297,7 @@ void compare_draw(struct layer *layer, struct app *app, struct canvas *c, struct
 	/* Where panels leave no room for all methods they still do for most. */
 	bool panels = r.h >= fmin(table, 6.0) + 1.0 + note + PANEL_LEAST;
 	if (!panels && compare_page(s) != COMPARE_TABLE) {
-		draw_page(s, app, c, r);
+		draw_page(s, c, r);
 		return;
 	}
 	table = fmin(table, r.h - 1.0 - note - (panels ? PANEL_LEAST : 0.0));
@@ -318,6 +309,5 @@ void compare_draw(struct layer *layer, struct app *app, struct canvas *c, struct
 		note = rect_bottom(r) - y;
 	draw_note(x, compare_selected(s), c, (struct rect){r.x, y, r.w, note});
 	if (panels)
-		draw_panels(
-			s, app, c, (struct rect){r.x, y + note, r.w, rect_bottom(r) - y - note});
+		draw_panels(s, c, (struct rect){r.x, y + note, r.w, rect_bottom(r) - y - note});
 }

@@ -8,7 +8,6 @@
 
 #include "draw/cells_picture.h"
 #include "tui/list.h"
-#include "tui/pixels.h"
 #include "tui/text.h"
 #include "tui/tour.h"
 
@@ -109,16 +108,12 @@ static odd_status put_lines(struct handout *h, const struct app *app,
 /* The screen without the card, whose text is on the paper, and without its last row, the keys. */
 static odd_status put_screen(struct handout *h, struct app *app, odd_error *err)
 {
-	struct cells_insert insert[PIXEL_SLOTS];
 	app->tour->bare = true;
 	app->message[0] = '\0';
 	app_draw(app);
 	app->tour->bare = false;
-	const struct cells_look look = {.insert = insert,
-		.inserts = pixels_inserts(app, insert),
-		.mono = app->depth == COLOUR_MONO,
-		.caret_x = -1,
-		.caret_y = -1};
+	const struct cells_look look = {
+		.mono = app->depth == COLOUR_MONO, .caret_x = -1, .caret_y = -1};
 	const size_t rows = app->rows > 1 ? app->rows - 1 : app->rows;
 	const double wide = SHEET_W - 2.0 * MARGIN;
 	const double high =

@@ -13,7 +13,6 @@
 #include "tui/keymap.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"
-#include "tui/pixels.h"
 #include "tui/prompt.h"
 #include "tui/ui_commands.h"
 
@@ -128,7 +127,7 @@ static void draw_curve(struct app *app, struct canvas *c, struct rect r)
 			lesson_entry_text(entry, m.step, &m.lesson->sums.watch, result.net);
 	}
 	r = panel_begin(c, r, "the loss as a function of it", "", false);
-	pixels_panel(app, SLOT_CURVE, figure_panel_parabola, &run, c, r);
+	figure_panel_parabola(&run, c, r);
 }
 
 static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struct rect r)

@@ -13,7 +13,6 @@
 #include "tui/app.h"
 #include "tui/lesson_page.h"
 #include "tui/list.h"
-#include "tui/pixels.h"
 #include "tui/prompt.h"
 #include "tui/screens.h"
 #include "tui/text.h"
@@ -88,8 +87,8 @@ static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c
 	figure_panel_matrices(&d.run, c, panel_begin(c, top, "Matrices", title, true));
 	if (curve > 0.0) {
 		struct rect low = {r.x, r.y + top.h, r.w, curve};
-		pixels_panel(app, SLOT_CURVE, figure_panel_parabola, &d.run, c,
-			panel_begin(c, low, "the loss as a function of it", "", false));
+		figure_panel_parabola(
+			&d.run, c, panel_begin(c, low, "the loss as a function of it", "", false));
 	}
 }
 

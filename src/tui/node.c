@@ -16,7 +16,6 @@
 #include "session/xalloc.h"
 #include "tui/app.h"
 #include "tui/list.h"
-#include "tui/pixels.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
 #include "tui/ui_commands.h"
@@ -202,8 +201,7 @@ static void draw_history(const struct node_screen *n, struct canvas *c, struct r
 	const struct figure_run run = {.result = &result};
 	char note[80];
 	figure_ranks_text(note, sizeof note, &result.ranks);
-	pixels_panel(n->app, SLOT_HISTORY, figure_panel_history, &run, c,
-		panel_begin(c, r, "Rank history", note, false));
+	figure_panel_history(&run, c, panel_begin(c, r, "Rank history", note, false));
 }
 
 /* ---- in words ------------------------------------------------------------------------------- */

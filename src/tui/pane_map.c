@@ -10,7 +10,6 @@
 #include "draw/figures.h"
 #include "session/xalloc.h"
 #include "tui/explore.h"
-#include "tui/pixels.h"
 #include "tui/text.h"
 
 #define CLOSEST 200.0 /* zoom */
@@ -134,15 +133,14 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 }
 
 /* The box that the mouse draws; the canvas begins at a cell, and has units of w × h to each. */
-static void draw_box(const struct explore *e, struct canvas *c, struct rect unit)
+static void draw_box(const struct explore *e, struct canvas *c)
 {
 	if (!e->dragging || (e->to_x == e->drag_x && e->to_y == e->drag_y))
 		return;
-	double x = fmin(e->drag_x, e->to_x) - unit.x, y = fmin(e->drag_y, e->to_y) - unit.y;
-	double w = fmax(2.0, fabs((double)e->to_x - e->drag_x) + 1.0);
-	double h = fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0);
-	canvas_box(c, (struct rect){x * unit.w, y * unit.h, w * unit.w, h * unit.h},
-		pen_bold(ROLE_CURSOR));
+	const struct rect box = {fmin(e->drag_x, e->to_x), fmin(e->drag_y, e->to_y),
+		fmax(2.0, fabs((double)e->to_x - e->drag_x) + 1.0),
+		fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0)};
+	canvas_box(c, box, pen_bold(ROLE_CURSOR));
 }
 
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
@@ -181,19 +179,8 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	run.look.frame = &e->frame;
 	run.look.label_count = r.w < 60.0 ? 3 : 6;
 	run.look.brief = r.h < 12.0;
-	struct canvas *draw_list = pixels_open(app, SLOT_MAP, r);
-	if (draw_list == NULL) {
-		figure_panel_map(&run, c, r);
-		draw_box(e, c, (struct rect){0.0, 0.0, 1.0, 1.0});
-		return;
-	}
-	/* The frame is kept in cells: keys and the mouse know of nothing else. */
-	double x = draw_list->w / r.w, y = draw_list->h / r.h;
-	figure_panel_map(&run, draw_list, canvas_area(draw_list));
-	draw_box(e, draw_list, (struct rect){r.x, r.y, x, y});
-	struct rect *area = &e->frame.area;
-	*area = (struct rect){r.x + area->x / x, r.y + area->y / y, area->w / x, area->h / y};
-	pixels_close(app, SLOT_MAP, draw_list);
+	figure_panel_map(&run, c, r);
+	draw_box(e, c);
 }
 
 /* ---- for files --------------------------------------------------------------------------------

@@ -8,7 +8,6 @@
 #include "draw/chart.h"
 #include "draw/figures.h"
 #include "tui/explore.h"
-#include "tui/pixels.h"
 #include "tui/text.h"
 
 #define CLOSEST 64.0 /* zoom */
@@ -94,7 +93,7 @@ void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	run.look.read = e->read;
 	if (e->loss_zoom > 1.0)
 		window_of(run.look.loss_window, e, app);
-	pixels_panel(app, SLOT_LOSS, figure_panel_loss, &run, c, r);
+	figure_panel_loss(&run, c, r);
 }
 
 odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err)
@@ -170,6 +169,5 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 		return;
 	}
 	explore_figure_run(&run, e, app);
-	pixels_panel(
-		app, SLOT_RECALL, spread ? figure_panel_totals : figure_panel_recall, &run, c, r);
+	(spread ? figure_panel_totals : figure_panel_recall)(&run, c, r);
 }

@@ -5,6 +5,7 @@
 #include <curses.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,13 +14,14 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "draw/utf8.h"
 
 /* Beside what curses asks for: movement while a button is pressed. How it is encoded is left to
  * curses, which can only read what terminfo says. */
 #define MOUSE_ON "\033[?1002h"
 
-enum { ESCAPE_MS = 25 };
+enum { ESCAPE_MS = 25, BELL = 7, ESCAPE = 27 };
 
 struct terminal {
 	SCREEN *screen;
@@ -33,8 +35,6 @@ struct terminal {
 	int stderr_before; /* the real one, while ours goes to a file */
 	FILE *spool;
 	struct terminal_keys keys;
-	struct terminal_pixels pixels;
-	bool told; /* … which came late */
 };
 
 /* ---- stderr --------------------------------------------------------------------------------- */
@@ -250,10 +250,7 @@ static void put_cell(const struct terminal *t, int x, int y, const struct cell *
 	text[n] = L'\0';
 	cchar_t out;
 	int pair = t->depth == COLOUR_MONO ? 0 : 1 + cell->role;
-	/* A cell of a picture is blank in bold: another one than a blank that covers it, so that
-	 * curses writes that one, and none that it would clear to the end of a line. */
-	attr_t attr = cell->reserved != 0 ? A_BOLD : attributes(t, cell);
-	if (setcchar(&out, text, attr, (short)pair, NULL) == OK)
+	if (setcchar(&out, text, attributes(t, cell), (short)pair, NULL) == OK)
 		mvadd_wch(y, x, &out);
 }
 
@@ -288,44 +285,80 @@ void terminal_ground(struct terminal *t, enum theme ground)
 	t->fresh = true;
 }
 
-/* ---- pictures ------------------------------------------------------------------------------- */
+/* ---- light or dark -------------------------------------------------------------------------- */
 
-void terminal_forget(struct terminal *t, int x, int y, int w, int h)
+/* "rgb:1414/1717/1c1c": the first two digits of each; 0 when the text is something else. */
+static int theme_of(const char *text)
 {
-	(void)t;
-	for (int row = y; row < y + h && row < LINES; row++)
-		if (x < COLS)
-			mvwchgat(curscr, row, x, w < COLS - x ? w : COLS - x, A_REVERSE | A_BLINK,
-				0, NULL);
+	unsigned r, g, b;
+	if (sscanf(text, "rgb:%2x%*[^/]/%2x%*[^/]/%2x", &r, &g, &b) != 3 &&
+		sscanf(text, "rgb:%2x/%2x/%2x", &r, &g, &b) != 3)
+		return 0;
+	return 1 + (3 * r + 6 * g + b > 10 * 128 ? THEME_LIGHT : THEME_DARK);
 }
 
-const struct terminal_pixels *terminal_ask(struct terminal *t)
+/* Length of the answer that begins here with ESC; 0: it is none, or not complete yet. */
+static size_t answer_length(const char *s, size_t n)
 {
-	refresh(); /* on our own screen, which is cleared before anything is drawn */
-	terminal_query(&t->pixels, STDIN_FILENO, STDOUT_FILENO);
-	for (size_t i = t->pixels.ahead_count; i-- > 0;)
-		ungetch((unsigned char)t->pixels.ahead[i]);
-	t->fresh = true;
-	return &t->pixels;
-}
-
-const struct terminal_pixels *terminal_measure(struct terminal *t)
-{
-	terminal_query_cells(&t->pixels, STDOUT_FILENO);
-	return &t->pixels;
-}
-
-void terminal_send(struct terminal *t, const char *bytes, size_t n)
-{
-	(void)t;
-	fflush(stdout);
-	while (n > 0) {
-		ssize_t done = write(STDOUT_FILENO, bytes, n);
-		if (done < 0 && errno != EINTR && errno != EAGAIN)
-			return;
-		bytes += done > 0 ? done : 0;
-		n -= done > 0 ? (size_t)done : 0;
+	bool text = n > 1 && s[1] == ']';
+	if (!text && !(n > 2 && s[1] == '[' && s[2] == '?'))
+		return 0;
+	for (size_t i = text ? 2 : 3; i < n; i++) {
+		bool last = text ? s[i] == BELL || (s[i] == '\\' && s[i - 1] == ESCAPE)
+				 : s[i] >= 0x40 && s[i] <= 0x7e;
+		if (last)
+			return i + 1;
 	}
+	return 0;
+}
+
+size_t terminal_take_answers(char *bytes, size_t count, int *theme, bool *ended)
+{
+	size_t kept = 0;
+	for (size_t i = 0, length; i<count; i += length> 0 ? length : 1) {
+		length = bytes[i] == ESCAPE ? answer_length(bytes + i, count - i) : 0;
+		if (length == 0) {
+			bytes[kept++] = bytes[i];
+			continue;
+		}
+		char text[64];
+		snprintf(text, sizeof text, "%.*s", (int)length, bytes + i);
+		if (strncmp(text, "\033]11;", 5) == 0)
+			*theme = theme_of(text + 5);
+		*ended = *ended || (text[1] == '[' && bytes[i + length - 1] == 'c');
+	}
+	return kept;
+}
+
+int terminal_ask_theme(struct terminal *t)
+{
+	static const char question[] = "\033]11;?\033\\\033[c";
+	const char *term = getenv("TERM");
+	const double until = odd__clock() + QUERY_SECONDS;
+	char bytes[256];
+	size_t count = 0;
+	int theme = 0;
+	bool ended = false;
+	/* These show the question, or never answer. */
+	if (term == NULL || strncmp(term, "linux", 5) == 0)
+		return 0;
+	refresh(); /* on our own screen, which is cleared before anything is drawn */
+	send(question);
+	while (!ended && count < sizeof bytes) {
+		struct pollfd source = {STDIN_FILENO, POLLIN, 0};
+		double left = until - odd__clock();
+		int ready = left > 0.0 ? poll(&source, 1, (int)(1000.0 * left) + 1) : 0;
+		if (ready < 0 && errno == EINTR)
+			continue;
+		ssize_t n = ready > 0 ? read(STDIN_FILENO, bytes + count, sizeof bytes - count) : 0;
+		if (n <= 0)
+			break;
+		count = terminal_take_answers(bytes, count + (size_t)n, &theme, &ended);
+	}
+	while (count > 0) /* typed meanwhile */
+		ungetch((unsigned char)bytes[--count]);
+	t->fresh = true;
+	return theme;
 }
 
 void terminal_mouse(struct terminal *t, bool on)
@@ -366,21 +399,7 @@ void terminal_copy(struct terminal *t, const char *text)
 
 bool terminal_key(struct terminal *t, struct key *out)
 {
-	while (!terminal_keys_next(&t->keys, out)) {
-		if (t->keys.late_length == 0)
-			return false;
-		terminal_query_read(&t->pixels, t->keys.late, t->keys.late_length);
-		t->keys.late_length = 0;
-		t->told = t->told || t->pixels.answered;
-	}
-	return true;
-}
-
-bool terminal_told(struct terminal *t)
-{
-	bool told = t->told;
-	t->told = false;
-	return told;
+	return terminal_keys_next(&t->keys, out);
 }
 
 int terminal_signal_fd(const struct terminal *t)

@@ -13,58 +13,10 @@
 
 #include "draw/cells.h"
 #include "draw/palette.h"
-#include "draw/terminal_picture.h"
 #include "oddone/error.h"
 #include "tui/key.h"
 
 struct terminal;
-
-/* ---- which pictures the terminal can show, by asking it ----------------------------------------
- *
- * One burst of questions, the last of which every terminal answers (device attributes): when that
- * answer is there, no other will come. A terminal that never answers costs QUERY_SECONDS. Answers
- * that come later are among the keys, and skipped by terminal_keys.c.
- */
-
-#define QUERY_SECONDS 0.1
-
-struct terminal_pixels {
-	bool answered; /* the last question was */
-	bool kitty, sixel, iterm;
-	bool passed;             /* it is within tmux, which passes pictures of kitty on */
-	unsigned registers;      /* colours of sixel; 0: not told */
-	unsigned cell_w, cell_h; /* pixels; 0: not known */
-	bool grounded;           /* it told its ground: */
-	struct rgb ground;
-	char ahead[64]; /* what was typed meanwhile */
-	size_t ahead_count;
-	/* of the reading */
-	char part[256];
-	size_t length;
-};
-
-/* Ask on a terminal that is in raw mode, and read what comes. Nothing is asked where the
- * environment says that nobody would understand. */
-void terminal_query(struct terminal_pixels *out, int in, int to);
-
-/* The same of the terminal that stdout is, from a program that is not on its screen; false: it is
- * none. What was typed meanwhile is lost. */
-bool terminal_query_stdout(struct terminal_pixels *out);
-
-/* Are we within tmux? */
-bool terminal_is_within_tmux(void);
-
-/* Some bytes that came; any number at a time. */
-void terminal_query_read(struct terminal_pixels *out, const char *bytes, size_t n);
-
-/* What to use: as chosen (0: auto, else PIXELS_… + 1). PIXELS_NONE where it cannot be. */
-enum pixel_protocol terminal_query_protocol(const struct terminal_pixels *p, int choice);
-
-/* Is the ground it told a light one? */
-bool terminal_query_is_light(const struct terminal_pixels *p);
-
-/* Columns, rows and, where the system knows, pixels of a cell; of a terminal at fd. */
-bool terminal_query_cells(struct terminal_pixels *out, int fd);
 
 /* ---- the terminal as screen -------------------------------------------------------------------
  */
@@ -90,9 +42,6 @@ void terminal_size(const struct terminal *t, size_t *columns, size_t *rows);
 void terminal_show(struct terminal *t, const struct canvas *c, int caret_x, int caret_y);
 /* The next time everything is sent. */
 void terminal_redraw(struct terminal *t);
-/* Whatever these cells are to show is written with the next screen, though curses holds it to be
- * there: a picture has been drawn over them. */
-void terminal_forget(struct terminal *t, int x, int y, int w, int h);
 
 /* The next key, if there is one. */
 bool terminal_key(struct terminal *t, struct key *out);
@@ -120,14 +69,21 @@ void terminal_ground(struct terminal *t, enum theme ground);
 /* Hand text to the terminal's clipboard (OSC 52); terminals that do not know it ignore it. */
 void terminal_copy(struct terminal *t, const char *text);
 
-/* Ask what pictures it can show (terminal.h). Lent; all zero before. */
-const struct terminal_pixels *terminal_ask(struct terminal *t);
-/* Has it answered since, among the keys? */
-bool terminal_told(struct terminal *t);
-/* The size of its cells may be another. */
-const struct terminal_pixels *terminal_measure(struct terminal *t);
-/* Bytes that curses need not know of: they leave cells, colours and cursor as they are. */
-void terminal_send(struct terminal *t, const char *bytes, size_t n);
+/* ---- light or dark: the background, which the terminal tells when asked (OSC 11) --------------
+ *
+ * Device attributes are asked for in the same write: every terminal answers those, so that a
+ * terminal without OSC 11 is not waited for. One that answers nothing costs QUERY_SECONDS; its
+ * late answers come among the keys, where terminal_keys.c skips them.
+ */
+
+#define QUERY_SECONDS 0.1
+
+/* enum theme + 1; 0: the terminal does not tell. */
+int terminal_ask_theme(struct terminal *t);
+
+/* What came so far, in any pieces: answers are taken out of bytes, what the user typed stays.
+ * *theme as above; *ended: the last answer is there. Returns how many bytes stay. */
+size_t terminal_take_answers(char *bytes, size_t count, int *theme, bool *ended);
 
 /* ---- signals as bytes in a pipe, and the terminal restored when the program crashes -----------
  */
@@ -175,8 +131,6 @@ struct terminal_keys {
 		unsigned long state; /* as curses has it */
 	} waiting[TERMINAL_MOUSE];   /* what came at once with another, the newest first */
 	int waits;
-	char late[256]; /* an answer that came among the keys; none: 0 */
-	size_t late_length;
 };
 
 bool terminal_keys_next(struct terminal_keys *keys, struct key *out);

@@ -113,28 +113,22 @@ static bool mouse(struct terminal_keys *keys, struct key *out)
 	return true;
 }
 
-/* The rest of an answer that came late (terminal.h), or of a key that nobody knows, up to its last
- * byte, which follows at once. True: it was one. */
-static bool take_late(struct terminal_keys *keys, wint_t c)
+/* Skips the rest of an answer that came late (terminal.h), or of an unknown key: up to its last
+ * byte, which follows at once. False: c begins neither. */
+static bool skip_sequence(wint_t c)
 {
-	bool text = c == '_' || c == 'P' || c == ']';
+	const bool text = c == '_' || c == 'P' || c == ']';
 	wint_t before = 0, next = c;
-	size_t n = 0;
 	if (c != '[' && !text)
 		return false;
-	keys->late[n++] = ESCAPE;
-	do {
-		if (n + 1 < sizeof keys->late)
-			keys->late[n++] = next < 0x80 ? (char)next : '?';
+	for (size_t n = 0; n == 0 || get_wch(&next) == OK; n++) {
 		bool last = text ? next == BELL || (next == '\\' && before == ESCAPE)
-				 : n > 2 && next >= 0x40 && next <= 0x7e;
-		if (last) {
-			keys->late_length = n;
+				 : n > 0 && next >= 0x40 && next <= 0x7e;
+		if (last)
 			return true;
-		}
 		before = next;
-	} while (get_wch(&next) == OK);
-	return n > 2;
+	}
+	return before != c;
 }
 
 bool terminal_keys_next(struct terminal_keys *keys, struct key *out)
@@ -158,11 +152,8 @@ bool terminal_keys_next(struct terminal_keys *keys, struct key *out)
 			return true;
 		/* What follows at once belongs to it: Alt and a key. */
 		kind = get_wch(&c);
-		if (kind == OK && take_late(keys, c)) {
-			if (keys->late_length > 0)
-				return false; /* to be looked at before the next key */
+		if (kind == OK && skip_sequence(c))
 			continue;
-		}
 		if (kind == OK && c != ESCAPE) {
 			*out = character(c);
 			out->mods |= MOD_ALT;

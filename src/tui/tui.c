@@ -18,21 +18,18 @@
 #include "session/command.h"
 #include "tui/tui.h"
 #include "tui/tour.h"
-#include "tui/pixels.h"
-#include "tui/recording.h"
 #include "tui/terminal.h"
 
 /* Redrawn at most so often for the worker alone; a key is answered at once. */
 #define FRAME_SECONDS 0.05
 
-enum { INPUT, WORKER, SIGNALS, PICTURES, RECORDING, SOURCES };
+enum { INPUT, WORKER, SIGNALS, SOURCES };
 
 static void fit_terminal(struct app *app)
 {
 	size_t columns, rows;
 	terminal_size(app->terminal, &columns, &rows);
 	app_resize(app, columns, rows);
-	app_apply_settings(app); /* cells may be of another size, and pictures have gone */
 	app->dirty = true;
 }
 
@@ -42,8 +39,6 @@ static void heed_signals(struct app *app)
 	while ((event = terminal_next_event(app->terminal)) != TERMINAL_NOTHING) {
 		if (event == TERMINAL_END)
 			app->quit = true;
-		if (event == TERMINAL_SUSPEND)
-			pixels_forget(app);
 		if (event == TERMINAL_SUSPEND)
 			terminal_suspend(app->terminal);
 		fit_terminal(app);
@@ -55,21 +50,17 @@ static void heed_keys(struct app *app)
 	struct key key;
 	while (!app->quit && terminal_key(app->terminal, &key))
 		app_key(app, key);
-	if (terminal_told(app->terminal) && app->set.pixels == 0)
-		app_apply_settings(app);
 }
 
 /* Milliseconds to sleep at most: until the screen may be drawn again, or a replay goes on. */
 static int patience(const struct app *app, double drawn)
 {
 	double due = app->dirty ? drawn + FRAME_SECONDS - odd__clock() : -1.0;
-	double replay = replay_due(app), pictures = pixels_due(app->pixels);
+	double replay = replay_due(app);
 	if (app->dirty && due < 0.0)
 		due = 0.0;
 	if (replay >= 0.0 && (due < 0.0 || replay < due))
 		due = replay;
-	if (pictures >= 0.0 && (due < 0.0 || pictures < due))
-		due = pictures;
 	return due < 0.0 ? -1 : due > 0.0 ? (int)(1000.0 * due) + 1 : 0;
 }
 
@@ -79,9 +70,7 @@ static void loop(struct app *app)
 	while (!app->quit) {
 		struct pollfd source[SOURCES] = {[INPUT] = {STDIN_FILENO, POLLIN, 0},
 			[WORKER] = {worker_fd(app->worker), POLLIN, 0},
-			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0},
-			[PICTURES] = {pixels_fd(app->pixels), POLLIN, 0},
-			[RECORDING] = {recording_fd(app->recording), POLLIN, 0}};
+			[SIGNALS] = {terminal_signal_fd(app->terminal), POLLIN, 0}};
 		int ready = poll(source, SOURCES, patience(app, drawn));
 		if (ready < 0 && errno != EINTR)
 			return;
@@ -96,21 +85,13 @@ static void loop(struct app *app)
 		}
 		if (source[WORKER].revents != 0)
 			app_update(app);
-		if (source[RECORDING].revents != 0)
-			recording_look(app);
 		replay_step(app);
 		if (app->dirty && (keys || odd__clock() - drawn >= FRAME_SECONDS)) {
 			app_draw(app);
-			pixels_clear(app);
 			terminal_show(app->terminal, app->canvas, app->caret_x, app->caret_y);
 			recording_frame(app);
 			drawn = odd__clock();
 		}
-		/* After the cells, and not while keys wait. */
-		if (!app->dirty && source[PICTURES].revents != 0)
-			pixels_receive(app);
-		if (!app->dirty)
-			pixels_post(app);
 	}
 }
 
@@ -142,11 +123,9 @@ odd_status tui_run(const struct app_options *options, int *ended_by, odd_error *
 	status = app_create(&app, &begin, err);
 	if (status == ODD_OK) {
 		app->terminal = terminal;
-		if (app->set.pixels != 1 + PIXELS_NONE)
-			terminal_ask(terminal);
+		app->set.terminal_theme = terminal_ask_theme(terminal);
 		app_apply_settings(app);
 		loop(app);
-		pixels_forget(app);
 		*ended_by = terminal_ended_by(terminal);
 		if (begin.configured)
 			startup_end(app);

@@ -43,9 +43,6 @@ const odd_option ui_option_rows[] = {
 	{.name = "theme", .type = ODD_OPTION_CHOICE, AT(theme_choice), .flags = ODD_OPTION_SETTABLE,
 		.choices = "auto|light|dark", .usual = "auto",
 		.help = "ground of the terminal, for which colours are chosen"},
-	{.name = "pixels", .type = ODD_OPTION_CHOICE, AT(pixels), .flags = ODD_OPTION_SETTABLE,
-		.choices = "auto|kitty|sixel|iterm|off", .usual = "auto",
-		.help = "draw charts as pictures where the terminal can show them; auto asks it"},
 	{.name = "mouse", .type = ODD_OPTION_FLAG, AT(mouse), .flags = ODD_OPTION_SETTABLE,
 		.usual = "on", .help = "obey the mouse; off leaves it to the terminal"},
 	{.name = "truth", .type = ODD_OPTION_CHOICE, AT(truth), .flags = ODD_OPTION_SETTABLE,
@@ -80,7 +77,8 @@ void ui_settings_settle(struct ui_settings *set)
 {
 	set->glyphs =
 		set->glyph_choice == 0 ? guess_glyphs() : (enum glyph_set)(set->glyph_choice - 1);
-	set->theme = set->theme_choice == 0 ? guess_theme() : (enum theme)(set->theme_choice - 1);
+	const int theme = set->theme_choice != 0 ? set->theme_choice : set->terminal_theme;
+	set->theme = theme == 0 ? guess_theme() : (enum theme)(theme - 1);
 }
 
 odd_status ui_settings_check(const struct ui_settings *set, odd_error *err)

@@ -18,7 +18,7 @@ enum { TRUTH_SHOWN, TRUTH_HIDDEN };
 
 struct ui_settings {
 	int glyph_choice, theme_choice; /* 0: auto */
-	int pixels;                     /* 0: auto, else enum pixel_protocol + 1 */
+	int terminal_theme; /* what the terminal told; 0: nothing, else enum theme + 1 */
 	bool mouse;
 	int truth;                     /* TRUTH_HIDDEN: what is known of the nodes is not shown */
 	double speed;                  /* iterations a second in play; 0: as fast as it goes */

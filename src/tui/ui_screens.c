@@ -12,7 +12,6 @@
 #include "base/clock.h"
 #include "tui/screens.h"
 #include "tui/explore.h"
-#include "tui/pixels.h"
 #include "tui/prompt.h"
 #include "tui/app.h"
 #include "tui/tour.h"
@@ -262,7 +261,6 @@ odd_status ui_terminal(struct app *app, const struct arguments *args, odd_error 
 {
 	(void)err;
 	bool suspend = strcmp(args->command->name, "suspend") == 0;
-	pixels_forget(app);
 	if (app->terminal != NULL)
 		(suspend ? terminal_suspend : terminal_redraw)(app->terminal);
 	app->dirty = true;
@@ -314,9 +312,7 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 		return odd_error_set(
 			err, ODD_EUSAGE, "copy: there is no pane on so small a screen");
 	bool pane = app->top == app->explore;
-	app->no_pixels = true;
 	app_draw(app);
-	app->no_pixels = false;
 	char *text =
 		row ? row_text(app) : pane_text(app, pane ? layout.pane[e->focus] : layout.body);
 	if (text == NULL)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How quickly the explorer shows its first screen and answers a key.
 
-    latency.py PROGRAM NETWORK [--until TEXT] [--keys BEFORE] [--count N] [--pixels KIND]
+    latency.py PROGRAM NETWORK [--until TEXT] [--keys BEFORE] [--count N]
 
 Runs the explorer on a terminal of its own (120 x 40), waits until TEXT is on the screen, presses the
 keys BEFORE (for example " " to play, "p" for t-SNE), then presses j so many times at odd moments and
@@ -49,13 +49,11 @@ def main():
     words.add_argument("--until", default="1-", help="text that tells that the list is there")
     words.add_argument("--keys", default="", help="keys to press before")
     words.add_argument("--count", type=int, default=40)
-    words.add_argument("--pixels", choices=["auto", "kitty", "sixel", "iterm", "off"], default="auto",
-                       help="charts as pictures, in cells of 8 x 16 pixels")
     args = words.parse_args()
     child, fd = pty.fork()
     if child == 0:
         os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8")
-        os.execv(args.program, [args.program, "--no-config", "--pixels", args.pixels, args.network])
+        os.execv(args.program, [args.program, "--no-config", args.network])
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 960, 640))
     first, shown = wait_for(fd, args.until, 120)
     print(f"first bytes after {1e3 * first:.0f} ms, \"{args.until}\" after "

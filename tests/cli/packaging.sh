@@ -33,7 +33,6 @@ JANSSON libjansson-dev jansson jansson
 EXPAT libexpat1-dev expat expat
 HDF5 libhdf5-dev hdf5 hdf5
 GIF libgif-dev giflib giflib
-CHAFA libchafa-dev chafa chafa
 MODULES
 sed -n 's/.*PKG_CHECK_MODULES(\[\([A-Z0-9]*\)\].*/\1/p' "$srcdir/configure.ac" | grep -vx 'MATIO\|CMOCKA' | sort >wanted
 sort known | diff wanted - >difference || fail "packages do not know: $(cat difference)"

@@ -76,9 +76,44 @@ static void so_does_a_stack_that_overflows(void **state)
 	assert_string_equal(out, restore);
 }
 
+/* In pieces of any length, with keys before, between and behind the answers. */
+static void answers_are_told_from_keys(void **state)
+{
+	static const char light[] = "j\033]11;rgb:ffff/fefe/fdfd\033\\k\033[?63;1;2c\033[A";
+	static const char dark[] = "\033]11;rgb:14/17/1c\a\033[?62;c";
+	static const char senseless[] = "\033]11;rgb:zz\033\\\033[?6;x";
+	char bytes[100];
+	(void)state;
+	for (size_t step = 1; step < sizeof light; step++) {
+		int theme = 0;
+		bool ended = false;
+		size_t kept = 0;
+		for (size_t i = 0; i + 1 < sizeof light; i += step) {
+			size_t n = sizeof light - 1 - i < step ? sizeof light - 1 - i : step;
+			memcpy(bytes + kept, light + i, n);
+			kept = terminal_take_answers(bytes, kept + n, &theme, &ended);
+		}
+		assert_true(ended);
+		assert_int_equal(theme, 1 + THEME_LIGHT);
+		assert_int_equal(kept, 5);
+		assert_memory_equal(bytes, "jk\033[A", 5);
+	}
+	int theme = 0;
+	bool ended = false;
+	memcpy(bytes, dark, sizeof dark);
+	assert_int_equal(terminal_take_answers(bytes, sizeof dark - 1, &theme, &ended), 0);
+	assert_true(ended && theme == 1 + THEME_DARK);
+	theme = 0;
+	ended = false;
+	memcpy(bytes, senseless, sizeof senseless);
+	assert_int_equal(terminal_take_answers(bytes, sizeof senseless - 1, &theme, &ended), 0);
+	assert_true(!ended && theme == 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(answers_are_told_from_keys),
 		cmocka_unit_test(crashes_restore_the_terminal),
 		cmocka_unit_test(so_does_a_stack_that_overflows),
 	};

@@ -1,5 +1,5 @@
-/* screen_pictures.c: the screen as a file of text, text with colours, or a picture; and a log as an
- * animation of it. */
+/* screen_files.c: the screen as a file. save-screen writes it as text or as a picture; record as an
+ * animation of what is seen; play --record as an animation of a log. */
 #include "config.h"
 
 #include <math.h>
@@ -7,15 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/file.h"
+#include "draw/animation.h"
 #include "draw/cells_picture.h"
 #include "draw/utf8.h"
-#include "base/file.h"
 #include "oddone/one.h"
-#include "tui/pixels.h"
+#include "session/xalloc.h"
 #include "tui/prompt.h"
 #include "tui/text.h"
 #include "tui/tui.h"
 #include "tui/ui_commands.h"
+
+/* ---- save-screen ----------------------------------------------------------------------------- */
 
 #define USUAL_SCALE 2.0 /* of pictures: fine enough for slides */
 
@@ -63,10 +67,7 @@ static odd_status save_picture(struct app *app, const struct arguments *args, co
 	enum raster_format format, odd_error *err)
 {
 	const struct argument *theme = arguments_get(args, "--theme");
-	struct cells_insert insert[PIXEL_SLOTS];
-	const struct cells_look look = {.insert = insert,
-		.inserts = pixels_inserts(app, insert),
-		.mono = app->depth == COLOUR_MONO,
+	const struct cells_look look = {.mono = app->depth == COLOUR_MONO,
 		.caret_x = app->caret_x,
 		.caret_y = app->caret_y};
 	char *title = text_make(
@@ -104,9 +105,7 @@ odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_err
 	if (status != ODD_OK)
 		return status;
 	bool picture = raster_format_of(&format, path);
-	app->no_pixels = !picture;
 	app_draw(app);
-	app->no_pixels = false;
 	status = picture ? save_picture(app, args, path, format, err) : save_text(app, path, err);
 	if (status == ODD_OK)
 		app_say(app, "wrote the screen to %s", path);
@@ -114,7 +113,133 @@ odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_err
 	return status;
 }
 
-/* ---- animations --------------------------------------------------------------------------------
+/* ---- pictures of an animation ---------------------------------------------------------------- */
+
+struct film {
+	double scale;
+	enum theme theme;
+	bool mono;
+	struct animation *to; /* NULL before the first picture */
+	uint8_t *pixels;
+	odd_status status; /* of the first picture that failed; no picture is added after that */
+	odd_error err;
+};
+
+static void film_add(
+	struct film *f, const struct canvas *cells, int caret_x, int caret_y, double seconds)
+{
+	struct canvas *picture = NULL;
+	unsigned width, height;
+	const struct cells_look look = {.mono = f->mono, .caret_x = caret_x, .caret_y = caret_y};
+	const struct raster_options options = {
+		.scale = f->scale, .theme = f->theme, .format = RASTER_PNG};
+	if (f->status == ODD_OK)
+		f->status = cells_picture_create(&picture, cells, &look, &options, &f->err);
+	if (f->status != ODD_OK)
+		return;
+	raster_size(picture, &width, &height);
+	if (f->to == NULL) {
+		f->status = animation_create(&f->to, width, height, f->theme, &f->err);
+		f->pixels = xgrow(NULL, (size_t)width * height, 3);
+	}
+	if (f->status == ODD_OK) {
+		raster_pixels(picture, f->pixels);
+		f->status = animation_add(f->to, f->pixels, seconds, &f->err);
+	}
+	canvas_free(picture);
+}
+
+/* ---- record: the screen as an animation while one works ------------------------------------- */
+
+#define SCRIPT_SECONDS 0.5 /* of a picture in a script, which has no clock */
+
+struct recording {
+	char *path;
+	struct film film;
+	struct canvas *last; /* the screen that is seen … */
+	double since;        /* … since then */
+};
+
+/* The screen that was seen up to now becomes a picture. */
+static void add_last(struct recording *r, const struct app *app)
+{
+	if (r->last != NULL)
+		film_add(&r->film, r->last, -1, -1,
+			app->scripted ? SCRIPT_SECONDS : odd__clock() - r->since);
+	canvas_free(r->last);
+	r->last = NULL;
+}
+
+void recording_frame(struct app *app)
+{
+	struct recording *r = app->recording;
+	if (r == NULL || (r->last != NULL && cells_same(r->last, app->canvas)))
+		return;
+	/* A picture has one size: what is seen at another is left out. */
+	if (r->last != NULL && (cells_columns(r->last) != cells_columns(app->canvas) ||
+				       cells_rows(r->last) != cells_rows(app->canvas)))
+		return;
+	add_last(r, app);
+	r->since = odd__clock();
+	(void)cells_copy(&r->last, app->canvas, NULL);
+}
+
+static odd_status begin_recording(struct app *app, const struct arguments *args, odd_error *err)
+{
+	odd_status status = animation_can_gif(err);
+	char *path = NULL;
+	if (status == ODD_OK)
+		status = writing_target(&path, &app->playback.writing, args, err);
+	if (status != ODD_OK)
+		return status;
+	app->recording = xgrow(NULL, 1, sizeof *app->recording);
+	*app->recording = (struct recording){.path = path,
+		.film = {.scale = 1.0, .theme = app->set.theme, .mono = app->depth == COLOUR_MONO}};
+	app_say(app, "recording into %s; record once more ends it", path);
+	return ODD_OK;
+}
+
+odd_status recording_end(struct app *app, odd_error *err)
+{
+	struct recording *r = app->recording;
+	struct bytes gif = {0};
+	if (r == NULL)
+		return ODD_OK;
+	struct film *f = &r->film;
+	add_last(r, app);
+	if (f->status == ODD_OK && f->to == NULL)
+		f->status = odd_error_set(&f->err, ODD_EUSAGE, "nothing was recorded");
+	if (f->status == ODD_OK)
+		f->status = animation_end(&gif, f->to, "oddone " VERSION, &f->err);
+	if (f->status == ODD_OK)
+		f->status = bytes_save(&gif, r->path, &f->err);
+	const odd_status status = f->status;
+	if (status == ODD_OK)
+		app_say(app, "wrote %zu pictures, %.1f s, to %s", animation_count(f->to),
+			animation_seconds(f->to), r->path);
+	else if (err != NULL)
+		*err = f->err;
+	bytes_clear(&gif);
+	animation_free(f->to);
+	free(f->pixels);
+	free(r->path);
+	free(r);
+	app->recording = NULL;
+	return status;
+}
+
+odd_status ui_record(struct app *app, const struct arguments *args, odd_error *err)
+{
+	const bool named = arguments_text(args, "FILE") != NULL;
+	if (named && app->recording != NULL)
+		return odd_error_set(
+			err, ODD_EUSAGE, "the screen is recorded already; record alone ends it");
+	if (!named && app->recording == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "nothing is recorded; say: record FILE.gif");
+	return named ? begin_recording(app, args, err) : recording_end(app, err);
+}
+
+/* ---- play --record: a log, with a clock of its own ---------------------------------------------
  */
 
 #define FRAME_SECONDS (1.0 / 12) /* between pictures of what moves */
@@ -125,57 +250,24 @@ odd_status ui_save_screen(struct app *app, const struct arguments *args, odd_err
 #define QUICKEST 24.0            /* iterations a second, of a play as fast as it goes */
 
 struct recorder {
-	double scale; /* of the pictures */
-	struct animation *to;
+	struct film film;
 	double wait;    /* between commands */
 	double pending; /* seconds that no picture has taken yet */
 	size_t commands;
-	uint8_t *pixels;
-	odd_status status; /* of the drawing; once it fails, nothing more is drawn */
 	odd_error fault;
 	bool failed; /* the replay did */
 };
-
-/* ---- pictures -------------------------------------------------------------------------------- */
-
-static odd_status add_picture(
-	struct recorder *r, const struct app *app, double seconds, odd_error *err)
-{
-	struct canvas *picture = NULL;
-	unsigned width, height;
-	struct cells_insert insert[PIXEL_SLOTS];
-	const struct cells_look look = {.insert = insert,
-		.inserts = pixels_inserts(app, insert),
-		.mono = app->depth == COLOUR_MONO,
-		.caret_x = app->caret_x,
-		.caret_y = app->caret_y};
-	const struct raster_options options = {
-		.scale = r->scale, .theme = app->set.theme, .format = RASTER_PNG};
-	odd_status status = cells_picture_create(&picture, app->canvas, &look, &options, err);
-	if (status != ODD_OK)
-		return status;
-	raster_size(picture, &width, &height);
-	if (r->to == NULL)
-		status = animation_create(&r->to, width, height, app->set.theme, err);
-	if (status == ODD_OK && r->pixels == NULL &&
-		(r->pixels = malloc((size_t)width * height * 3)) == NULL)
-		status = odd_error_nomem(err);
-	if (status == ODD_OK) {
-		raster_pixels(picture, r->pixels);
-		status = animation_add(r->to, r->pixels, seconds, err);
-	}
-	canvas_free(picture);
-	return status;
-}
 
 /* The screen as it is now, for so many seconds of the log's own time. */
 static void capture(struct app *app, double seconds)
 {
 	struct recorder *r = app->recorder;
-	if (r->status != ODD_OK || seconds <= 0.0)
+	if (r->film.status != ODD_OK || seconds <= 0.0)
 		return;
 	app_draw(app);
-	r->status = add_picture(r, app, seconds, &r->fault);
+	if (r->film.to == NULL)
+		r->film.theme = app->set.theme;
+	film_add(&r->film, app->canvas, app->caret_x, app->caret_y, seconds);
 }
 
 void record_rest(struct app *app, double seconds)
@@ -200,8 +292,6 @@ static void moved(void *payload)
 	app->progress.total = 0.0;
 	record_rest(app, 0.0);
 }
-
-/* ---- commands -------------------------------------------------------------------------------- */
 
 /* The first letters of a line, on the heap. */
 static char *beginning(const char *line, size_t letters)
@@ -245,7 +335,8 @@ void record_fault(struct app *app, const odd_error *fault)
 odd_status tui_record(
 	struct animation **out, const struct app_options *options, double scale, odd_error *err)
 {
-	struct recorder r = {.scale = scale, .wait = options->wait};
+	struct recorder r = {.film = {.scale = scale, .mono = options->depth == COLOUR_MONO},
+		.wait = options->wait};
 	struct app *app = NULL;
 	struct app_options begin = *options;
 	*out = NULL;
@@ -264,15 +355,15 @@ odd_status tui_record(
 	}
 	if (status == ODD_OK && app->cancel != NULL && atomic_load(app->cancel))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");
-	if (status == ODD_OK && (r.failed || r.status != ODD_OK)) {
-		*err = r.fault;
-		status = r.failed ? r.fault.code : r.status;
+	if (status == ODD_OK && (r.failed || r.film.status != ODD_OK)) {
+		*err = r.failed ? r.fault : r.film.err;
+		status = err->code;
 	}
 	app_free(app);
-	free(r.pixels);
+	free(r.film.pixels);
 	if (status == ODD_OK)
-		*out = r.to;
+		*out = r.film.to;
 	else
-		animation_free(r.to);
+		animation_free(r.film.to);
 	return status;
 }
