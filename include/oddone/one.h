@@ -209,10 +209,6 @@ odd_status odd_one_shrink(odd_one **out, const odd_one *run, const odd_network *
 odd_status odd_one_follow(odd_one **out, const odd_one *run, const odd_network *net,
 	const uint32_t *was, const odd_job *job, odd_error *err);
 
-/* The state as it is becomes the start: iteration 0, and a trace of one point. An iteration that
- * was begun is ended by it. */
-void odd_one_forget(odd_one *run);
-
 /* ---- going back --------------------------------------------------------------------------- */
 
 typedef struct odd_snapshot odd_snapshot;

@@ -155,21 +155,17 @@ typedef struct odd_stop {
 	size_t iterations; /* at most, from where the run is; 0: the preset's (40, paper: 5) */
 	double tolerance;  /* stop when an iteration lowers the loss by less than this share; 0: off
 			    */
-	double settled;    /* stop when less than this share of the top 5 % is new since
-			      ODD_SETTLED_WINDOW iterations ago; 0: off */
 	/* Called after each whole iteration; anything but ODD_OK ends the fit with it. NULL: no
 	 * call. */
 	odd_status (*each)(void *payload, const odd_one *run, odd_error *err);
 	void *payload;
 } odd_stop;
-#define ODD_SETTLED_WINDOW 5
 
-typedef enum odd_stopped { ODD_STOP_ITERATIONS, ODD_STOP_TOLERANCE, ODD_STOP_SETTLED } odd_stopped;
+typedef enum odd_stopped { ODD_STOP_ITERATIONS, ODD_STOP_TOLERANCE } odd_stopped;
 
 typedef struct odd_fit_result {
 	odd_stopped why;
 	size_t iterations;
-	double settled; /* the share at the end; NAN when it was not watched */
 } odd_fit_result;
 
 size_t odd_default_iterations(odd_preset preset);

@@ -61,8 +61,7 @@ static odd_status check_offered(const struct settings *s, odd_error *err)
 		{run_options_plants(&s->run),
 			"planting (oddone plant makes a network with outliers)"},
 		{s->figures.dir != NULL || s->figures.text, "figures"},
-		{s->certainty > 0, "--certainty"}, {s->run.settled > 0.0, "--settled"},
-		{s->export_format != NULL, "--export-format"},
+		{s->certainty > 0, "--certainty"}, {s->export_format != NULL, "--export-format"},
 		{s->run.one.start == ODD_START_NMF || (s->run.one.start == ODD_START_PRESET &&
 							      s->run.one.preset == ODD_PAPER),
 			"a start by nmf (--init svd or random)"},
@@ -305,7 +304,7 @@ static int fail(struct mpi_run *s, const odd_error *err)
 int sub_run_mpi(const struct settings *settings)
 {
 	struct mpi_run s = {
-		.settings = settings, .fit = {ODD_STOP_ITERATIONS, 0, NAN}, .clock = odd__clock()};
+		.settings = settings, .fit = {ODD_STOP_ITERATIONS, 0}, .clock = odd__clock()};
 	odd_error err = {.code = ODD_OK};
 	work_begin(&s.work, settings);
 	if (mpi_open(&s.comm, &err) != ODD_OK)

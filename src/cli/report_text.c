@@ -75,14 +75,9 @@ static void print_model(FILE *out, const struct result *o)
 	if (o->fit->why == ODD_STOP_TOLERANCE)
 		fprintf(out, "the last lowered the loss by less than %g of it\n",
 			o->options.tolerance);
-	else if (o->fit->why == ODD_STOP_SETTLED)
-		fputs("the top of the ranking had settled\n", out);
 	else
 		fprintf(out, "%s\n",
 			o->iterations_asked ? "as many as asked for" : "the preset's number");
-	if (!isnan(o->fit->settled))
-		fprintf(out, "  %.1f %% of the top 5 %% are new since %d iterations ago\n",
-			100.0 * o->fit->settled, ODD_SETTLED_WINDOW);
 	fprintf(out, "  loss %.6g %s %.6g", first, g->arrow, last);
 	if (first > 0.0 && o->fit->iterations > 0)
 		fprintf(out, ", down %.2f %% in %zu sub-step%s%s", 100.0 * (1.0 - last / first),

@@ -221,7 +221,7 @@ static const struct figure *to_draw(
 	const struct result *o, const struct figure_settings *f, size_t i)
 {
 	if (o->history != NULL)
-		return i == 0 ? figure_every_find("times") : NULL;
+		return i == 0 ? &times_figure : NULL;
 	return o->table != NULL ? compare_figure_get(i, o->compared->tasks) : figure_to_draw(f, i);
 }
 

@@ -232,7 +232,7 @@ const size_t cli_option_count = sizeof cli_option_rows / sizeof *cli_option_rows
 /* ---- what each subcommand takes ----------------------------------------------------------- */
 
 /* clang-format off */
-#define MODEL "dims", "iterations", "tolerance", "settled", "preset", "init", "update", "u-step", "o-step", "alpha", \
+#define MODEL "dims", "iterations", "tolerance", "preset", "init", "update", "u-step", "o-step", "alpha", \
 	"beta", "mu", "score", "weights", "evidence", "without"
 #define PLANTING "plant", "placebo", "plant-style", "plant-seed"
 #define TABLES "node-table", "edge-table", "links", "id", "name", "label", "columns", "ignore", "type", "source", "target", "weight", \
@@ -268,7 +268,7 @@ static const char *const explore_uses[] = {
 static const char *const score_uses[] = {"format", "top", "contamination", TABLES, "threads", "quiet",
 	"help"};
 static const char *const times_uses[] = {"time", "windows", "cold", "dims", "iterations", "tolerance",
-	"settled", "preset", "update", "alpha", "beta", "mu", "score", "weights", "evidence", "without", "seed", "threads",
+	"preset", "update", "alpha", "beta", "mu", "score", "weights", "evidence", "without", "seed", "threads",
 	"directed", TABLES, "format", "top", "contamination", "export", "figures", "text",
 	PICTURES, "force", "quiet", "help"};
 static const char *const play_uses[] = {"batch", "wait", "record", "size", "scale",

@@ -24,13 +24,11 @@ static void add_line(struct lines *l, size_t node, size_t most)
 		l->node[l->count++] = node;
 }
 
-/* Those the caller asks for, then the largest leaps; where nobody became odd, the oddest now. */
+/* The nodes with the largest leaps; where none became odd, the oddest now. */
 static void choose_lines(struct lines *l, const struct figure_run *run, size_t most)
 {
 	const odd_history *h = run->result->history;
 	l->count = 0;
-	for (size_t i = 0; i < run->look.followed_count; i++)
-		add_line(l, run->look.followed[i], most);
 	for (size_t i = 0; i < h->became_count; i++)
 		add_line(l, h->became[i].node, most);
 	if (h->became_count > 0)
@@ -61,7 +59,7 @@ static struct line_series line_of(
 		.dash = (enum dash)(i / 3 % 3),
 		.mark = mark[i],
 		.points = true,
-		.width = i < run->look.followed_count ? 2.0 : 1.4};
+		.width = 1.4};
 	for (size_t t = 0; t < h->times; t++) {
 		const uint32_t *rank = h->moment[t].rank;
 		if (rank == NULL)
@@ -111,15 +109,12 @@ void figure_panel_times(const struct figure_run *run, struct canvas *c, struct r
 	for (size_t i = 0; i < l.count; i++, room += 2 * h->times)
 		series[i] = line_of(run, &l, i, room, room + h->times);
 	series[l.count] = cut_line(h, room, room + h->times);
-	const struct chart_rule now = {(double)run->look.time, NULL, ROLE_CURSOR, DASH_SOLID};
 	const struct line_chart chart = {.x = {.name = name,
 						 .names = times->count,
 						 .hi = fmax((double)times->count - 1.0, 1.0)},
 		.y = {.rank = true, .lo = 1.0, .hi = worst},
 		.series = series,
 		.series_count = l.count + 1,
-		.upright = &now,
-		.upright_count = run->look.at_time && run->look.time < h->times,
 		.empty = "no node was ranked"};
 	chart_line_draw(&chart, c, r);
 }

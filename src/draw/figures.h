@@ -96,11 +96,6 @@ struct figure_look {
 	bool reading;                  /* the loss is read off at `read` */
 	size_t read;                   /* a trace point */
 
-	const size_t *followed; /* nodes of all times whose ranks are shown before others */
-	size_t followed_count;
-	bool at_time; /* `time` is looked at */
-	size_t time;
-
 	bool slide; /* fewer rows and panels: letters are large */
 	bool brief; /* charts leave out what the screen says elsewhere */
 };
@@ -139,6 +134,8 @@ const struct figure *figure_find(const char *name);
 /* The same of all figures, behind them those that show a screen of the explorer and need what it
  * shows: kept runs, an explained node, a lesson, a comparison. */
 const struct figure *figure_every_get(size_t i);
+/* That of a network at several times. */
+extern const struct figure times_figure;
 const struct figure *figure_every_find(const char *name);
 
 /* Draw the whole page on a blank canvas, which remembers errors. O(nodes log nodes). */

@@ -363,18 +363,6 @@ odd_status odd_one_follow(odd_one **out, const odd_one *old, const odd_network *
 	return go_on(out, old, net, was, OTHER_TIME, job, err);
 }
 
-void odd_one_forget(odd_one *run)
-{
-	odd_trace_point *start = &run->trace.point[0];
-	*start = run->trace.point[run->trace.count - 1];
-	start->iteration = 0;
-	start->step = ODD_STEP_INIT;
-	start->changed = false;
-	run->trace.count = 1;
-	run->iteration = 0;
-	run->next = ODD_STEP_W;
-}
-
 odd_status odd_one_shrink(odd_one **out, const odd_one *old, const odd_network *net,
 	const odd_job *job, odd_error *err)
 {

@@ -273,11 +273,10 @@ json_t *report_notes_array(const struct result *o)
 
 json_t *report_run_object(const struct result *o)
 {
-	static const char *const stopped[] = {[ODD_STOP_ITERATIONS] = "iterations",
-		[ODD_STOP_TOLERANCE] = "tolerance",
-		[ODD_STOP_SETTLED] = "settled"};
+	static const char *const stopped[] = {
+		[ODD_STOP_ITERATIONS] = "iterations", [ODD_STOP_TOLERANCE] = "tolerance"};
 	return json_pack(
-		"{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o, s:o}, s:o, "
+		"{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o}, s:o, "
 		"s:o, s:o, s:o, s:o, s:o, s:o}",
 		"oddone", VERSION, "schema", REPORT_SCHEMA, "dataset", report_dataset_object(o),
 		"options", report_options_object(o), "trace", trace_array(o), "recall",
@@ -286,7 +285,7 @@ json_t *report_run_object(const struct result *o)
 		json_number(o->evaluation->against_placebo), "placebo_above",
 		json_number(o->evaluation->placebo_auc), "one", one_object(o), "evidence",
 		evidence_array(o), "stopped", "by", stopped[o->fit->why], "iterations",
-		json_count(o->fit->iterations), "settled", json_number(o->fit->settled), "odd",
+		json_count(o->fit->iterations), "odd",
 		o->options.contamination.given ? json_count(result_odd(o)) : json_null(),
 		"outliers", outliers_array(o), "skipped", report_skipped_object(&o->net->skipped),
 		"notes", report_notes_array(o), "seconds", seconds_object(o), "peak_memory_bytes",

@@ -91,33 +91,6 @@ static odd_status rank_nodes(struct walk *w, size_t t, const odd_job *job, odd_e
 	return status;
 }
 
-odd_status odd_history_begin(odd_one **out, const odd_times *times, size_t time,
-	const odd_one *from, size_t at, const odd_one_options *options, const odd_job *job,
-	odd_error *err)
-{
-	const odd_network *net = times->time[time].net;
-	odd_one_options one = *options;
-	size_t kept = 0, gone;
-	*out = NULL;
-	if (net == NULL)
-		return odd_error_set(err, ODD_EUSAGE, "there is nothing at the time %.60s",
-			times->time[time].name);
-	if (from == NULL)
-		return odd_one_begin(out, net, &one, job, err);
-	uint32_t *was = odd_times_rows(times, at, time, &kept, &gone);
-	if (was == NULL)
-		return odd_error_nomem(err);
-	one.alpha = odd_one_options_used(from)->alpha;
-	one.beta = odd_one_options_used(from)->beta;
-	odd_status status = kept > odd_one_look(from).k
-				    ? odd_one_follow(out, from, net, was, job, err)
-				    : odd_one_begin(out, net, &one, job, err);
-	free(was);
-	if (status == ODD_OK)
-		odd_one_forget(*out);
-	return status;
-}
-
 static odd_status fit_time(struct walk *w, size_t t, const odd_job *job, odd_error *err)
 {
 	odd_one *run = NULL;

@@ -70,12 +70,6 @@ typedef struct odd_history {
 	const odd_score *score;
 } odd_history;
 
-/* The run of one time as it goes on from the one before, not yet fitted: iteration 0. from: the
- * fitted run of time `at` (NULL: there is none), which stays as it is. ODD_EUSAGE when the time has
- * no network, or one that is too small. */
-odd_status odd_history_begin(odd_one **out, const odd_times *times, size_t time,
-	const odd_one *from, size_t at, const odd_one_options *options, const odd_job *job,
-	odd_error *err);
 odd_status odd_history_fit(odd_history **out, const odd_times *times,
 	const odd_history_options *options, const odd_job *job, odd_error *err);
 void odd_history_free(odd_history *history);

@@ -7,7 +7,6 @@
 #include "session/command.h"
 #include "session/log.h"
 #include "session/xalloc.h"
-#include "session/times.h"
 
 #define UNTIL_MOST 1000   /* iterations after which until gives up */
 #define GOTO_MOST 1000000 /* of a mistyped number the end would never be seen */
@@ -161,16 +160,14 @@ static odd_status keep_each(void *payload, const odd_one *run, odd_error *err)
 	return ODD_OK;
 }
 
-/* it=N|delta<X|settled<X */
+/* it=N|delta<X */
 static odd_status read_until(
 	odd_stop *stop, const struct argument *goal, size_t iteration, odd_error *err)
 {
-	enum { IT, DELTA, SETTLED };
+	enum { IT, DELTA };
 	stop->iterations = UNTIL_MOST;
 	if (goal->at == DELTA)
 		stop->tolerance = goal->value.real;
-	if (goal->at == SETTLED)
-		stop->settled = goal->value.real;
 	if (goal->at != IT)
 		return ODD_OK;
 	if (goal->value.whole <= iteration)
@@ -184,7 +181,7 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 {
 	odd_one *run = NULL;
 	odd_stop stop = {.each = keep_each, .payload = s};
-	odd_fit_result result = {ODD_STOP_ITERATIONS, 0, NAN};
+	odd_fit_result result = {ODD_STOP_ITERATIONS, 0};
 	odd_status status = session_live(&run, s, call->job, err);
 	if (status == ODD_OK)
 		status = read_until(&stop, call->args.item, odd_one_iteration(run), err);

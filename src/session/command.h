@@ -34,10 +34,8 @@ void command_free_words(char **words, int count);
 /* A word as the line must have it, on the heap. */
 char *command_quote(const char *word);
 
-/* left,right,bottom,top of a part of the map; false: it is none. */
 /* The sub-step of a letter; ODD_STEP_INIT: there is none. */
 odd_substep command_step(const char *letter);
-bool command_box(double out[4], const char *text);
 /* from,to; false: it is none. */
 bool command_span(double out[2], const char *text);
 

@@ -6,20 +6,15 @@
 #include <string.h>
 
 #include "session/xalloc.h"
-#include "session/times.h"
 
 /* ---- networks ----------------------------------------------------------------------------- */
 
 static void session_net_clear(void *self)
 {
 	struct session_net *net = self;
-	if (net->of.net->ids.veil == &net->veil)
-		net->of.net->ids.veil = NULL; /* one of several times lives on */
-	if (net->times == NULL)
-		odd_network_free(net->of.net);
+	odd_network_free(net->of.net);
 	odd__veil_clear(&net->veil);
 	shared_release(net->secret);
-	shared_release(net->times);
 }
 
 static void secret_clear(void *self)
@@ -196,9 +191,7 @@ static odd_status grow(odd_one **out, const struct epoch *parent, const odd_netw
 static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, odd_error *err)
 {
 	odd_status status;
-	if (e->parent == NULL && e->net->times != NULL) {
-		status = session_times_run(&e->run, e->net, &e->options, job, err);
-	} else if (e->parent == NULL) {
+	if (e->parent == NULL) {
 		status = odd_one_begin(&e->run, e->net->of.net, &e->options, job, err);
 	} else {
 		status = epoch_goto(e->parent, e->parent_steps, budget, job, err);

@@ -22,15 +22,11 @@
 #include "study/parts.h"
 #include "session/xalloc.h"
 
-struct session_times;
-
 /* A network shared between epochs and views, across threads; freed with its last user. */
 struct session_net {
 	struct shared_network of;
 	struct session_secret *secret; /* NULL: its names are never hidden */
 	struct odd_veil veil;          /* over the ids that tell what a node was planted as */
-	struct session_times *times;   /* whose network it is (times.h); NULL: it is its own … */
-	size_t time;                   /* … else of this time */
 };
 
 /* Is what nodes were planted as a secret now? Set by the screen, read by whoever reads names. */

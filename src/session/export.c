@@ -11,7 +11,6 @@
 #include "report/exports.h"
 #include "report/picture.h"
 #include "report/tables.h"
-#include "session/times.h"
 #include "session/command.h"
 #include "session/log.h"
 #include "session/xalloc.h"
@@ -32,8 +31,6 @@ struct export_request {
 	enum map_colour colour; /* of the map */
 	const char *by;         /* a column or an attribute that it is coloured by; NULL: none */
 	enum figure_sizes sized;
-	bool boxed;    /* of which only a part is shown … */
-	double box[4]; /* … left, right, bottom, top */
 	enum figure_links links;
 	int ego;
 	enum figure_loss_view view;
@@ -206,8 +203,6 @@ static odd_status show_as_seen(struct figure_look *look, uint8_t **hidden, const
 			r->by);
 	look->ego = r->ego;
 	memcpy(look->loss_window, r->span, sizeof r->span);
-	if (r->boxed)
-		look->projection.bounds = r->box;
 	if (r->selected != NULL) {
 		look->pointing = true;
 		status = look_node(
@@ -365,14 +360,9 @@ static odd_status export(char **written, struct session *s, const struct export_
 	if (status != ODD_OK)
 		return status;
 	const struct screens before = {s->desk.wanted, s->why_node};
-	/* Ranks over time are made for the file; a network of one time has none, and the figure
-	 * says so. */
-	bool over_time = figure != NULL && strcmp(figure->name, "times") == 0;
 	status = want_screen(s, figure, r, job, err);
 	if (status == ODD_OK)
 		status = session_refresh(s, job, err);
-	if (status == ODD_OK && over_time && (s->now.epoch->net->times != NULL || data))
-		status = session_times_fit(s, job, err);
 	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
 		status = session_recalls_fill(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
@@ -392,10 +382,6 @@ static odd_status export(char **written, struct session *s, const struct export_
 	struct command_list recipe;
 	make_recipe(&recipe, s, figure, maps, r);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
-	if (over_time && s->now.epoch->net->times != NULL) {
-		now.outcome.times = s->history->times->times;
-		now.outcome.history = s->history->history;
-	}
 	now.outcome.judged = s->now.judged;
 	now.outcome.mark = r->mark;
 	now.outcome.mark_count = r->mark_count;
@@ -431,7 +417,6 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 	const struct argument *theme = arguments_get(args, "--theme");
 	const struct argument *colour = arguments_get(args, "--colour");
 	const struct argument *size = arguments_get(args, "--size");
-	const struct argument *box = arguments_get(args, "--box");
 	char *written, *path = writing_path(&s->writing, arguments_text(args, "FILE"));
 	r.what = arguments_text(args, "WHAT");
 	r.path = path;
@@ -449,7 +434,6 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 		r.colour = (enum map_colour)(MAP_BY_LABEL + colour->at);
 	if (size != NULL)
 		memcpy(r.size, size->value.extent, sizeof r.size);
-	r.boxed = box != NULL && command_box(r.box, box->text);
 	const struct argument *view = arguments_get(args, "--view");
 	const struct argument *span = arguments_get(args, "--iterations");
 	if (view != NULL)

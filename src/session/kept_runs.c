@@ -51,7 +51,7 @@ static void add(char *out, const char *format, ...)
 /* What every name says anyway, or what makes no other run. */
 static bool unsaid(const odd_option *row)
 {
-	return odd_choice_find("k|preset|iterations|tolerance|settled", row->name) >= 0 ||
+	return odd_choice_find("k|preset|iterations|tolerance", row->name) >= 0 ||
 	       (row->restarts != ODD_RESTARTS_RUN && row->restarts != ODD_RESTARTS_SCORE);
 }
 

@@ -10,7 +10,7 @@
 #include "session/comparer.h"
 #include "session/xalloc.h"
 #include "session/paths.h"
-#include "session/times.h"
+#include "network/times.h"
 #include "session/why.h"
 
 #define UNDO_MOST 1000  /* commands that can be undone */
@@ -322,7 +322,6 @@ void session_free(struct session *s)
 	shared_release(s->now.judged);
 	drop_epoch(s, s->now.epoch);
 	assert(s->epochs == NULL);
-	shared_release(s->history);
 	for (size_t i = 0; i < s->tsne_count; i++)
 		shared_release(s->tsne[i].map);
 	strings_free(s->log.line, s->log.count);
@@ -424,6 +423,56 @@ static struct document *document_create(
 	return d;
 }
 
+/* The network of one of several times; NULL: the first that has any. */
+static odd_status load_time(odd_network **out, const char *path, const odd_load_options *options,
+	const char *name, const odd_job *job, odd_error *err)
+{
+	const odd_times_options how = {.load = *options};
+	odd_times *times;
+	size_t t = 0;
+	odd_status status = odd_times_load(&times, path, &how, job, err);
+	if (status != ODD_OK)
+		return status;
+	while (t < times->count && (name != NULL ? strcmp(times->time[t].name, name) != 0
+						 : times->time[t].net == NULL))
+		t++;
+	if (t == times->count)
+		status = odd_error_set(err, ODD_EUSAGE,
+			"there is no time \"%.40s\"; the first is %.40s, the last %.40s", name,
+			times->time[0].name, times->time[times->count - 1].name);
+	else if (times->time[t].net == NULL)
+		status = odd_error_set(err, ODD_EUSAGE, "there is nothing at the time %.40s", name);
+	else
+		*out = times->time[t].net;
+	if (status == ODD_OK)
+		times->time[t].net = NULL; /* the caller's now */
+	odd_times_free(times);
+	return status;
+}
+
+/* Where links stand alone, the neighbours of a node stand in for its attributes. */
+static odd_status load_network(struct session_net **out, const struct session *s, const char *path,
+	const odd_load_options *options, const char *time, const odd_job *job, odd_error *err)
+{
+	odd_network *net = NULL, *other = NULL;
+	odd_status status;
+	if (odd_times_here(path))
+		status = load_time(&net, path, options, time, job, err);
+	else if (time == NULL)
+		status = odd_network_load(&net, path, options, job, err);
+	else
+		status = odd_error_set(err, ODD_EUSAGE,
+			"open: %.200s is a network of one time, so --time names none", path);
+	if (status == ODD_OK && net->attributes <= 1 && net->edges > 0) {
+		status = odd_network_without_attributes(&other, net, err);
+		odd_network_free(net);
+		net = other;
+	}
+	if (status == ODD_OK)
+		*out = session_net_wrap(net, s->secret);
+	return status;
+}
+
 odd_status session_open(
 	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err)
 {
@@ -435,7 +484,7 @@ odd_status session_open(
 	size_t k = 0;
 	odd_status status = session_find_network(&path, how->argument, err);
 	if (status == ODD_OK)
-		status = session_load(&shared, s, path, &load, how->time, job, err);
+		status = load_network(&shared, s, path, &load, how->time, job, err);
 	free(path);
 	struct plantings *none = NULL;
 	struct document *doc = NULL;
@@ -443,8 +492,7 @@ odd_status session_open(
 		status = plantings_create(&none, NULL, 0, NULL, err);
 	if (status == ODD_OK) {
 		doc = document_create(how, shared->of.net, s->opened + 1);
-		status = choose_k(
-			&k, doc, how->options, session_times_first(shared), none, job, err);
+		status = choose_k(&k, doc, how->options, shared->of.net, none, job, err);
 	}
 	if (status != ODD_OK) {
 		shared_release(shared);
@@ -467,32 +515,24 @@ odd_status session_open(
 	if (status == ODD_OK) {
 		s->opened++;
 		forget_documents(s);
-		const struct session_net *now = e->net;
-		char when[80] = "";
-		if (now->times != NULL)
-			snprintf(when, sizeof when, " at %.40s, time %zu of %zu",
-				now->times->times->time[now->time].name, now->time + 1,
-				now->times->times->count);
+		const odd_network *net = e->net->of.net;
 		size_t size = odd_one_look(e->run).k;
 		const char *most = how->options->one.k == 0 && size == ODD_DEFAULT_K_MOST
 					   ? ", the most by default (set k=K)"
 					   : "";
-		if (now->of.net->links_are_words)
+		if (net->links_are_words)
 			session_say(s,
-				"%s%s: %zu nodes, %zu links, no attributes, so whom a node is "
+				"%s: %zu nodes, %zu links, no attributes, so whom a node is "
 				"linked with stands in for them; K = %zu%s",
-				s->doc->name, when, now->of.net->nodes, now->of.net->edges, size,
-				most);
-		else if (now->of.net->edges == 0)
+				s->doc->name, net->nodes, net->edges, size, most);
+		else if (net->edges == 0)
 			session_say(s,
-				"%s%s: %zu nodes, %zu attributes, no links, so nodes are ranked by "
+				"%s: %zu nodes, %zu attributes, no links, so nodes are ranked by "
 				"their attributes alone; K = %zu%s",
-				s->doc->name, when, now->of.net->nodes, now->of.net->attributes,
-				size, most);
+				s->doc->name, net->nodes, net->attributes, size, most);
 		else
-			session_say(s, "%s%s: %zu nodes, %zu links, %zu attributes; K = %zu%s",
-				s->doc->name, when, now->of.net->nodes, now->of.net->edges,
-				now->of.net->attributes, size, most);
+			session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu%s",
+				s->doc->name, net->nodes, net->edges, net->attributes, size, most);
 	}
 	drop_epoch(s, e);
 	return status;

@@ -170,8 +170,6 @@ struct session {
 	unsigned long recalled_epoch; /* … have all been scored up to this place */
 	size_t recalled_steps;
 
-	struct session_history *history; /* ranks over time (times.h); NULL: nobody asked yet */
-
 	struct comparer *comparer; /* other methods on this network (comparer.h) */
 	bool live_compare;         /* it has a thread; without, its commands take their time */
 	bool comparing;            /* the status line says that it runs */
@@ -208,7 +206,7 @@ struct session_opening {
 	const char *argument, *what;
 	bool directed, as_file; /* links have a direction; where the file says so */
 	odd_load_options table; /* how tables are read */
-	const char *time;       /* of a sequence: which; NULL: the first */
+	const char *time;       /* of a network at several times; NULL: the first */
 	const struct run_options *options;
 };
 /* " --id name --multi sum": how a table is read, as `open` and oddone run have it. On the heap. */

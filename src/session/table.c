@@ -65,13 +65,6 @@ static odd_status check_command(const struct command_table *table, const char *t
 	return commands_find(table, text) != NULL ? ODD_OK : command_unknown(table, text, err);
 }
 
-bool command_box(double out[4], const char *text)
-{
-	char tail;
-	return sscanf(text, "%lf,%lf,%lf,%lf%c", &out[0], &out[1], &out[2], &out[3], &tail) == 4 &&
-	       out[0] < out[1] && out[2] < out[3];
-}
-
 bool command_span(double out[2], const char *text)
 {
 	char tail;
@@ -86,17 +79,6 @@ static odd_status check_span(const struct command_table *table, const char *text
 		       ? ODD_OK
 		       : odd_error_set(err, ODD_EUSAGE,
 				 "\"%.60s\" are no iterations; say from,to, such as 3,20", text);
-}
-
-static odd_status check_box(const struct command_table *table, const char *text, odd_error *err)
-{
-	double box[4];
-	(void)table;
-	return command_box(box, text)
-		       ? ODD_OK
-		       : odd_error_set(err, ODD_EUSAGE,
-				 "\"%.60s\" is no part of the map; say left,right,bottom,top",
-				 text);
 }
 
 /* ---- offers --------------------------------------------------------------------------------- */
@@ -304,7 +286,6 @@ static const struct kind kinds[] = {
 	{"NAME=VALUE", "what is to stand for {NAME}", .check = check_pair},
 	{"NUMBER", .help = "a number"},
 	{"DIRECTORY", "a directory", .offer = offer_files},
-	{"BOX", "a part of the map: left,right,bottom,top", .check = check_box},
 	{"FROM,TO", "the first and the last iteration to be seen", .check = check_span},
 	{"FILTER", .help = "which nodes, as filter has it, in quotes: 'label=3 rank<50'"},
 	{"TERM", "what has to hold: label=bakers, rank<50, degree>3, name~gale, marked",

@@ -80,7 +80,6 @@ static void session_view_clear(void *self)
 	shared_release(v->judged);
 	shared_release(v->groups);
 	shared_release(v->columns);
-	shared_release(v->history);
 	shared_release(v->lines);
 	for (size_t i = 0; i < v->ghost_count; i++)
 		shared_release(v->ghost[i]);
@@ -144,8 +143,6 @@ odd_status session_view_create(struct session_view **out, const struct session *
 			v->lesson = shared_hold(s->desk.lesson);
 		if (comparer_is_of(s->comparer, s->now.epoch->net))
 			v->comparison = comparer_look(s->comparer);
-		if (s->history != NULL && s->history->times == s->now.epoch->net->times)
-			v->history = shared_hold(s->history);
 		if (s->groups != NULL && s->groups->net == s->now.epoch->net)
 			v->groups = shared_hold(s->groups);
 		if (s->columns != NULL && s->columns->net == s->now.epoch->net)
@@ -176,7 +173,6 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->judged);
 	shared_hold(v->groups);
 	shared_hold(v->columns);
-	shared_hold(v->history);
 	shared_hold(v->lines);
 	shared_hold(v->doc);
 	v->ghost = xgrow(NULL, from->ghost_count, sizeof(struct ghost *));

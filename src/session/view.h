@@ -13,7 +13,6 @@
 #include "session/log.h"
 #include "session/rank_history.h"
 #include "session/session.h"
-#include "session/times.h"
 #include "session/why.h"
 
 struct session_data { /* the run */
@@ -46,7 +45,6 @@ struct session_view {
 	struct session_lesson *lesson; /* NULL: not wanted, or not yet; of its own place */
 	struct session_why *why; /* NULL: nobody wants it, or not yet; may be of earlier scores */
 	struct session_comparison *comparison; /* NULL: none has been begun on the data's network */
-	struct session_history *history;       /* NULL: none of the data's times (times.h) */
 	struct session_recalls *recalls;       /* NULL: nobody wants them, or none are known */
 	struct session_columns *columns;       /* NULL: not asked for; else of the data's network */
 	struct session_groups *groups; /* NULL: not looked for; else of the data's network */

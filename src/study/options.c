@@ -35,10 +35,6 @@ const odd_option run_option_rows[] = {
 	{.name = "tolerance", .type = ODD_OPTION_REAL, AT(tolerance), .flags = ODD_OPTION_TOLD,
 		.argument = "X", .word = "off", .most = 1.0, .standard = "off",
 		.help = "stop when an iteration lowers the loss by less than this share of it"},
-	{.name = "settled", .type = ODD_OPTION_REAL, AT(settled), .flags = ODD_OPTION_TOLD,
-		.argument = "X", .word = "off", .most = 1.0, .standard = "off",
-		.help = "stop when less than this share of the top 5 % is new since five "
-			"iterations ago"},
 	{.name = "preset", .type = ODD_OPTION_CHOICE, AT(one.preset), .flags = SET_AND_TOLD,
 		.restarts = ODD_RESTARTS_RUN, .choices = "calibrated|paper",
 		.standard = "calibrated",

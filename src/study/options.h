@@ -37,7 +37,7 @@ struct run_options {
 	char start_dir[ODD_OPTION_ROOM]; /* with ODD_START_GIVEN */
 	size_t iterations;               /* with iterations_given; may be 0 */
 	bool iterations_given;           /* false: the preset's */
-	double tolerance, settled;       /* 0: off */
+	double tolerance;                /* 0: off */
 	int score;                       /* 0: the preset's; else 1 + its row of the table */
 	bool weighted;                   /* weight is the user's; false: the score's own */
 	double weight[3];                /* of the scores one and paper */

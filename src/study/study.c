@@ -13,7 +13,7 @@
 void study_init(struct study *s, const struct run_options *options)
 {
 	*s = (struct study){.options = *options,
-		.fit = {ODD_STOP_ITERATIONS, 0, NAN},
+		.fit = {ODD_STOP_ITERATIONS, 0},
 		.clock = odd__clock()};
 }
 
@@ -288,7 +288,7 @@ odd_status study_begin(struct study *s, const odd_job *job, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	s->run_number = next_run_number();
-	s->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0, NAN};
+	s->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0};
 	note_input(s);
 	note_rank(s);
 	study_stage_done(s, STAGE_INIT);
@@ -308,7 +308,6 @@ odd_status study_fit(struct study *s,
 	const odd_job own = suited(s, job);
 	const odd_stop stop = {.iterations = run_options_iterations(&s->options),
 		.tolerance = s->options.tolerance,
-		.settled = s->options.settled,
 		.each = each,
 		.payload = payload};
 	odd_status status = ODD_OK;

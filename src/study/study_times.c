@@ -88,15 +88,14 @@ odd_status study_fit_times(struct study *s, bool cold, const odd_job *job, odd_e
 	double room[ODD_COMPONENTS];
 	odd_history_options how = {.one = s->one,
 		.stop = {.iterations = run_options_iterations(options),
-			.tolerance = options->tolerance,
-			.settled = options->settled},
+			.tolerance = options->tolerance},
 		.score = run_options_score(options),
 		.weight = run_options_weight(options, room),
 		.cold = cold};
 	how.one.stays = false; /* each time goes on from the one before */
 	if (!options->iterations_given) {
 		how.stop.iterations = ODD_HISTORY_ITERATIONS;
-		if (!(how.stop.tolerance > 0.0) && !(how.stop.settled > 0.0))
+		if (!(how.stop.tolerance > 0.0))
 			how.stop.tolerance = ODD_HISTORY_TOLERANCE;
 	}
 	if (odd->given && odd->share[0])

@@ -270,7 +270,6 @@ void app_free(struct app *app)
 	keymap_free(app->keys);
 	history_free(app->history);
 	odd_published_clear(&app->published);
-	free(app->then_select);
 	free(app->opening);
 	look_clear(&app->no_look);
 	canvas_free(app->canvas);

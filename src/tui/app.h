@@ -90,7 +90,6 @@ struct app {
 	bool reads;         /* the last command reads a file; others that fail on one wrote it */
 	unsigned long read; /* when the session had said this much, another node was selected */
 	char *opening;      /* the last command that opens a network; NULL: none */
-	char *then_select;  /* the node to look at then, by its id; NULL: none */
 	bool then_play;     /* when the network that is being opened is there */
 	bool dirty;         /* something has to be drawn anew */
 	bool secret;        /* the worker knows that the truth is hidden */

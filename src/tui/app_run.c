@@ -364,19 +364,6 @@ static const struct ghost *last_kept(const struct session_view *v)
 	return v->ghost_count > 0 ? v->ghost[v->ghost_count - 1] : NULL;
 }
 
-/* The node that was looked at before, in the network of another time. */
-static void select_named(struct app *app)
-{
-	const odd_names *ids = &app_network(app)->ids;
-	uint32_t node = app->then_select != NULL
-				? odd_names_find(ids, app->then_select, strlen(app->then_select))
-				: ODD_NO_NAME;
-	if (node != ODD_NO_NAME)
-		look_select(app->look, node);
-	free(app->then_select);
-	app->then_select = NULL;
-}
-
 char *app_opened_with(const struct app *app)
 {
 	struct session_opening how;
@@ -416,7 +403,6 @@ static void adopt(struct app *app, struct session_view *view)
 	app->look = view->doc != NULL ? &view->doc->look : &app->no_look;
 	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
-		select_named(app);
 		explore_network_changed(explore_of(app));
 		if (!app->scripted) {
 			char *options = app_opened_with(app);

@@ -62,7 +62,7 @@ void *command_dialog_create(size_t size, const struct dialog_kind *kind);
 bool command_dialog_fill(struct command_dialog *d, struct app *app);
 /* The field of an option, "--theme". */
 struct field *command_dialog_field(struct command_dialog *d, const char *option);
-/* Set the fields of the options named in `names` ("--view|--box"; NULL: of all) as a line of the
+/* Set the fields of the options named in `names` ("--view|--links"; NULL: of all) as a line of the
  * command has them. */
 void command_dialog_take(struct command_dialog *d, const char *names, const char *line);
 

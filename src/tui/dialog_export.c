@@ -35,7 +35,7 @@ struct export_dialog {
 
 /* What follows from the screen, so that a picture is of what is seen. */
 #define OF_THE_LOOK \
-	"--colour|--by|--view|--recall|--iterations|--box|--links|--ego|--select|--only|--whole"
+	"--colour|--by|--view|--recall|--iterations|--links|--ego|--select|--only|--whole"
 
 static const char *const tables[] = {"scores", "marks", "embedding", "projection", "network"};
 static const char *const table_titles[] = {"table of scores", "table of marked nodes",
@@ -168,8 +168,7 @@ static bool all_empty(struct command_dialog *c, const char *names)
 static void export_update(struct command_dialog *c, struct app *app)
 {
 	static const char *const of_pictures[] = {"--size", "--scale", "--theme", "--with-data",
-		"--colour", "--by", "--view", "--recall", "--iterations", "--box", "--links",
-		"--ego"};
+		"--colour", "--by", "--view", "--recall", "--iterations", "--links", "--ego"};
 	struct export_dialog *d = (struct export_dialog *)c;
 	if (!d->typed)
 		propose(d, app);

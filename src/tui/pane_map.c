@@ -203,11 +203,6 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 		free(column);
 	} else if (maps && coloured && by[e->colour] != NULL)
 		text_add(out, sizeof out, " --colour %s", by[e->colour]);
-	if (maps && e->window.zoom > 1.0) {
-		const struct plot_frame *f = &e->frame;
-		text_add(out, sizeof out, " --box %.5g,%.5g,%.5g,%.5g", f->left, f->right,
-			f->bottom, f->top);
-	}
 	static const char *const links[] = {NULL, "none", "selected", "all"};
 	if (maps && links[e->links] != NULL)
 		text_add(out, sizeof out, " --links %s", links[e->links]);

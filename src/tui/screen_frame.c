@@ -99,9 +99,6 @@ void screen_header_draw(struct app *app, struct canvas *c, struct rect r)
 	const odd_one_options *o = &v->data->options;
 	planted_text(planted, sizeof planted, app, wide && app->set.truth == TRUTH_SHOWN);
 	snprintf(left, sizeof left, "%.60s", v->name);
-	if (v->data->net->times != NULL)
-		text_add(left, sizeof left, " at %.20s",
-			v->data->net->times->times->time[v->data->net->time].name);
 	text_add(left, sizeof left, "%s   n %zu  ", planted, net->nodes);
 	/* What is missing is said in words. */
 	if (net->edges > 0)

@@ -17,7 +17,6 @@
 	SCREEN(compare) \
 	SCREEN(runs) \
 	SCREEN(matrices) \
-	SCREEN(times) \
 	SCREEN(options) \
 	SCREEN(columns) \
 	SCREEN(communities)

@@ -189,7 +189,7 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, odd_error *err)
 {
 	static const char *const said[] = {"--colour", "--by", "--view", "--recall", "--iterations",
-		"--box", "--links", "--ego", "--select", "--only", "--whole"};
+		"--links", "--ego", "--select", "--only", "--whole"};
 	const char *what = arguments_text(args, "WHAT");
 	*mine = what != NULL && app_network(app) != NULL;
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)

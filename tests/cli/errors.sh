@@ -30,7 +30,7 @@ for option in preset update format plant-style projection; do
 	code 2 "$ODDONE" run small --$option nosuch
 	says "not one of" err
 done
-for option in tolerance settled alpha beta mu seed threads iterations top; do
+for option in tolerance alpha beta mu seed threads iterations top; do
 	code 2 "$ODDONE" run small --$option -1
 	code 2 "$ODDONE" run small --$option x
 done

@@ -194,7 +194,7 @@ says "network goes into a file that ends in .graphml or .gexf" err
 
 fits run results/run.json
 fits run odd/run.json
-code 0 "$ODDONE" run town -q -n 2 --plant 5%,clique=1x5 --placebo 3 --certainty 1 --settled .1 --format json
+code 0 "$ODDONE" run town -q -n 2 --plant 5%,clique=1x5 --placebo 3 --certainty 1 --tolerance .1 --format json
 fits run out
 code 0 "$ODDONE" explain town -q -n 2 --top 2 --plant 5% --format json
 fits explain out

@@ -11,7 +11,7 @@ cp out run.json
 for key in name nodes edges attributes labels planted.structural planted.attribute planted.combined; do
 	json run.json dataset.$key >/dev/null || fail "dataset.$key is missing"
 done
-for key in dims iterations tolerance settled preset init update alpha beta mu weights plant \
+for key in dims iterations tolerance preset init update alpha beta mu weights plant \
 	plant_style plant_seed seed threads directed projection; do
 	json run.json options.$key >/dev/null || fail "options.$key is missing"
 done
@@ -74,7 +74,7 @@ sed -n 's/^# options\.\([a-z_]*\)[.	].*/\1/p' out | sort -u >names.tsv
 same names.json names.tsv
 [ "$(wc -l <names.tsv)" -ge 20 ] || fail "few options in tsv"
 code 0 "$ODDONE" run small --format tsv -n 2 --score one --weights 2,1,1
-for key in plant tolerance settled; do
+for key in plant tolerance; do
 	equal "-" "$(sed -n "s/^# options\.$key	//p" out)" "options.$key when off"
 done
 equal 0.5,0.25,0.25 "$(sed -n 's/^# options\.weights	//p' out)" "options.weights"
@@ -100,8 +100,6 @@ code 0 "$ODDONE" run small --top 0 -n 1
 says_not "oddest" out
 code 0 "$ODDONE" run small --preset paper -n 1
 says "share of the total error" out
-code 0 "$ODDONE" run small --settled 0.9 --format json
-equal settled "$(json out stopped.by)" "stopped by"
 code 0 "$ODDONE" run small --tolerance 0.5 --format json
 equal tolerance "$(json out stopped.by)" "stopped by"
 

@@ -74,7 +74,7 @@ static void mistakes_are_named(void **state)
 		{"until", "say: until"},
 		{"until it<3", "\"it<3\" does not fit; say: until it=N|"},
 		{"until delta<0", "below"},
-		{"until settled<2", "above 1"},
+		{"until delta<2", "above 1"},
 		{"back", "the start"},
 		{"reset maybe", "say: reset"},
 		{"reset seed=-1", "whole number"},
@@ -435,10 +435,10 @@ static void tab_completes(void **state)
 		"\"label=x,class 0\"|\"label=x,class 1\"|\"label=x,class 2\"", 7);
 	completes(net, "filter kind=pl", "kind=placebo", 7);
 	completes(net, "mark --only ", "", 12);
-	completes(net, "export t", "times|trace", 7);
+	completes(net, "export t", "trace", 7);
 	completes(net, "export map x.png --th", "--theme", 17);
 	completes(net, "project t", "tsne", 8);
-	completes(net, "until ", "delta<|it=|settled<", 6);
+	completes(net, "until ", "delta<|it=", 6);
 	completes(net, "sort t", "total", 5);
 	completes(net, "sort total ", "reverse", 11);
 	completes(net, "help e", "explain|export", 5);

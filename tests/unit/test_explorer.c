@@ -64,7 +64,7 @@ static void check(void)
 
 /* Lines that are typed at the prompt now and then, whole, so that they do something. */
 static const char *const typed[] = {"open net", "open nosuch", "open bad.edges", "plant 3%",
-	"plant structural=2 --cold", "unplant", "iterate 2", "until settled<0.2",
+	"plant structural=2 --cold", "unplant", "iterate 2", "until delta<0.01",
 	"back 3 iterations", "set k=5", "set glyphs=ascii", "set theme=light", "set mouse=off",
 	"set preset=paper", "weights 1,2,3", "weights preset", "project tsne",
 	"project pca structure", "filter rank<7", "filter type=combined", "filter none",

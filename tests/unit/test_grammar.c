@@ -303,7 +303,7 @@ static void old_lines_are_accepted(void **state)
 	static const char *const lines[] = {"open --directed town", "open town", "open", "plant 5%",
 		"plant structural=1 attribute=2 --style local --seed 7 --cold", "plant --cold 5%",
 		"unplant --cold", "substep", "iterate 5", "until it=20", "until delta<1e-4",
-		"until settled<0.02", "back", "back 3", "back 1 iterations", "back 1 iteration",
+		"until delta<0.02", "back", "back 3", "back 1 iterations", "back 1 iteration",
 		"back iterations 2", "reset", "reset new", "reset seed=18446744073709551615",
 		"set k=auto", "set mouse off", "weights 0.4,0.2,0.4", "weights preset", "select n1",
 		"select #1", "select none", "find", "find -p", "find -n text", "find 'a b'",

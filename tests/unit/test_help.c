@@ -126,7 +126,7 @@ static void opens_for_the_screen_it_is_on(void **state)
 	must_say(text, "Steps");
 	must_say(text, "run the next sub-step\n");
 	must_say(text, "While typing");
-	must_say(text, "until it=N|delta<X|settled<X");
+	must_say(text, "until it=N|delta<X");
 	must_not_say(text, "write the commands to a file");
 	free(text);
 	press("q");

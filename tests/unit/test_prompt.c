@@ -362,9 +362,9 @@ static void usage_is_hinted(void **state)
 {
 	(void)state;
 	open_prompt(PROMPT_COMMAND, "until");
-	assert_string_equal(screen_row(23), ":until it=N|delta<X|settled<X");
+	assert_string_equal(screen_row(23), ":until it=N|delta<X");
 	type(" ");
-	assert_string_equal(screen_row(23), ":until it=N|delta<X|settled<X");
+	assert_string_equal(screen_row(23), ":until it=N|delta<X");
 	type("it");
 	assert_string_equal(screen_row(23), ":until it");
 	press("Esc");

@@ -169,7 +169,6 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_non_null(strstr(seen, "--ego 1"));
 	assert_non_null(strstr(seen, "--colour score"));
 	assert_non_null(strstr(seen, "--links all"));
-	assert_non_null(strstr(seen, "--box "));
 	assert_non_null(strstr(seen, "rank&lt;30"));
 	assert_null(strstr(seen, "listed.tsv"));
 	assert_null(

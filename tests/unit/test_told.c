@@ -77,7 +77,7 @@ static char *file_text(const char *path)
 	return text;
 }
 
-/* Zoom, colour, selection and filter of the map are those of the file. */
+/* Colour, selection and filter of the map are those of the file. */
 static void a_map_is_exported_as_it_is_seen(void **state)
 {
 	(void)state;
@@ -89,18 +89,17 @@ static void a_map_is_exported_as_it_is_seen(void **state)
 	const char *name = app_node_name(app, app->look->selected);
 	run("export map seen.svg");
 	assert_non_null(strstr(last_logged(), "--colour score"));
-	assert_non_null(strstr(last_logged(), "--box "));
 	assert_non_null(strstr(last_logged(), "label=class 1"));
 	assert_non_null(strstr(last_logged(), name));
 	char *seen = file_text("seen.svg");
 	run("export map all.svg --whole");
-	assert_null(strstr(last_logged(), "--box"));
+	assert_null(strstr(last_logged(), "--only"));
 	char *all = file_text("all.svg");
 	assert_true(strlen(seen) < strlen(all)); /* fewer nodes are in it */
 	/* The dialog makes the same command, and another one when told. */
 	press("e");
 	char *dialog = dialog_text();
-	assert_non_null(strstr(dialog, "--box"));
+	assert_non_null(strstr(dialog, "--only"));
 	free(dialog);
 	press("Esc");
 	free(seen);
