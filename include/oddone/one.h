@@ -178,13 +178,14 @@ odd_status odd_one_save(const odd_one *run, const char *dir, odd_error *err);
 
 /* ---- going on with another network --------------------------------------------------------- */
 
-/* A new run over net, whose first nodes are those of the run (with the same attributes), going on
- * from where the run is; the run itself stays as it is. Old nodes keep their rows of G, H and U. A
- * new one gets the benefit of the doubt: one place among the others, made of what its neighbours
- * and what its words say, so that structure and attributes agree at first, and an ordinary node's
- * share of O, for which the others make room. α, β and the place in the iteration stay; the trace
- * goes on with a point that is marked as a change. ODD_EUSAGE when net does not continue the run's
- * network. O(nnz K + N K²). */
+/* A new run over net, which has the first nodes of the run (with the same attributes), and may have
+ * more at its end or fewer, going on from where the run is; the run itself stays as it is. Old
+ * nodes keep their rows of G, H and U, and share what O the nodes that are gone had. A new one gets
+ * the benefit of the doubt: one place among the others, made of what its neighbours and what its
+ * words say, so that structure and attributes agree at first, and an ordinary node's share of O,
+ * for which the others make room. α, β and the place in the iteration stay; the trace goes on with
+ * a point that is marked as a change. ODD_EUSAGE when net does not continue the run's network.
+ * O(nnz K + N K²). */
 odd_status odd_one_extend(odd_one **out, const odd_one *run, const odd_network *net,
 	const odd_job *job, odd_error *err);
 
@@ -192,11 +193,6 @@ odd_status odd_one_extend(odd_one **out, const odd_one *run, const odd_network *
  * minimisers given those, so that it can be scored beside the others. For reading alone: the place
  * in the iteration is not one from which to go on. O(nnz K + N K²). */
 odd_status odd_one_place(odd_one **out, const odd_one *run, const odd_network *net,
-	const odd_job *job, odd_error *err);
-
-/* The other way: net has the first nodes of the run alone. They keep their rows, and share what O
- * the others had. */
-odd_status odd_one_shrink(odd_one **out, const odd_one *run, const odd_network *net,
 	const odd_job *job, odd_error *err);
 
 /* A new run over the network of another time, going on from where the run is: node i had row was[i]

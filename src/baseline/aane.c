@@ -29,7 +29,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "baseline/method_rows.h"
+#include "baseline/method.h"
 #include "linalg/block.h"
 #include "linalg/thin.h"
 #include "oddone/score.h"

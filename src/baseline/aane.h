@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "baseline/links.h"
+#include "baseline/walks.h"
 #include "linalg/memory.h"
 #include "oddone/job.h"
 #include "oddone/csr.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "baseline/method_rows.h"
+#include "baseline/method.h"
 #include "oddone/recall.h"
 
 enum { CHANGED = 100, CLIQUE_SIZE = 15, CLIQUE_LEAST = 3, CLIQUES_LEAST = 2 };

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "baseline/layers.h"
-#include "baseline/links.h"
+#include "baseline/walks.h"
 #include "oddone/job.h"
 #include "oddone/network.h"
 #include "base/rng.h"

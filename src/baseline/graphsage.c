@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
-#include "baseline/method_rows.h"
+#include "baseline/method.h"
 
 #define WHO "GraphSAGE"
 #define K_MOST 65536 /* multiplied with other sizes */

@@ -19,8 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "baseline/links.h"
-#include "baseline/method_rows.h"
+#include "baseline/walks.h"
+#include "baseline/method.h"
 
 #define BLOCK 10000
 #define RATE_LEAST 1e-4

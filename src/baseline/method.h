@@ -17,6 +17,7 @@
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 #include "oddone/network.h"
+#include "oddone/score.h"
 
 typedef struct odd_method odd_method;
 
@@ -85,7 +86,7 @@ struct odd_method {
 	 * the parts of the panel that are off, a bit each. */
 	size_t rounds;
 	unsigned without;
-	const struct odd_score *score; /* NULL: the preset's */
+	const odd_score *score; /* NULL: the preset's */
 
 	/* Fill *out, which is empty but for its number of nodes. The call has been checked. What is
 	 * in *out on failure is cleared by the caller. */
@@ -111,5 +112,52 @@ odd_status odd_method_run(odd_method_result *out, const odd_method *method, cons
  * (100 trees of 256 rows) on the embedding. */
 odd_status odd_method_outlier_scores(double *score, const odd_method_result *result, uint64_t seed,
 	const odd_job *job, odd_error *err);
+
+/* ---- rows: each in the file of its method ---- */
+
+extern const odd_method odd__method_one_calibrated, odd__method_one_paper, odd__method_deepwalk,
+	odd__method_node2vec, odd__method_line, odd__method_tadw, odd__method_aane,
+	odd__method_graphsage, odd__method_seano;
+#define ODD__CONTROLS 8
+extern const odd_method odd__methods_controls[ODD__CONTROLS];
+
+/* The calibrated optimiser, read out by a score of the table, as a row of its own. */
+void odd__method_of_score(odd_method *out, const odd_score *score);
+
+/* Room for scores in *out. */
+odd_status odd__method_score(odd_method_result *out, odd_error *err);
+
+/* ---- the options of a method -------------------------------------------------------------------
+ *
+ * The text in the table is the default itself, so what is printed is what is run.
+ */
+
+#define ODD__OPTIONS(array) .options = array, .option_count = sizeof(array) / sizeof *(array)
+
+/* clang-format off */
+#define ODD__CHOICE(name_, offset_, values_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = values_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_CHOICE}
+#define ODD__WHOLE(name_, offset_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_WHOLE, .least = least_, .most = most_}
+#define ODD__NUMBER(name_, offset_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = #least_ " to " #most_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_NUMBER, .least = least_, .most = most_}
+#define ODD__ABOVE(name_, offset_, least_, most_, ours_, published_, about_) \
+	{.name = name_, .offset = offset_, .values = "above " #least_ ", to " #most_, .about = about_, .ours = ours_, \
+		.published = published_, .kind = ODD_VALUE_NUMBER, .least = least_, .most = most_, \
+		.above = true}
+/* clang-format on */
+
+/* What the struct of options of every method begins with. */
+struct odd__method_options {
+	size_t k;
+	uint64_t seed;
+};
+
+/* Dimensions, seed and the value of every option into the struct that the rows' offsets are of: a
+ * size_t for a whole number, a double, or an enum for a choice, by a call that has been checked. */
+void odd__settings_read(void *options, const odd_method_call *call);
 
 #endif

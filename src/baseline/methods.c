@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/option.h"
-#include "baseline/method_rows.h"
+#include "baseline/method.h"
 #include "eval/isoforest.h"
 #include "oddone/one.h"
 #include "oddone/score.h"
@@ -18,8 +18,15 @@
 const odd_method *odd_method_get(size_t i)
 {
 	static const odd_method *const table[] = {
-#define METHOD(name) &odd__method_##name,
-#include "baseline/methods.def"
+		&odd__method_one_calibrated,
+		&odd__method_one_paper,
+		&odd__method_deepwalk,
+		&odd__method_node2vec,
+		&odd__method_line,
+		&odd__method_tadw,
+		&odd__method_aane,
+		&odd__method_graphsage,
+		&odd__method_seano,
 	};
 	const size_t methods = sizeof table / sizeof *table;
 	if (i < methods)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "baseline/method_rows.h"
+#include "baseline/method.h"
 #include "oddone/prepare.h"
 
 #define WHO "SEANO"

@@ -8,10 +8,10 @@
 #include <stdbool.h>
 
 #include "baseline/float_rows.h"
-#include "baseline/huffman.h"
 #include "baseline/pair.h"
 #include "baseline/walks.h"
 #include "linalg/alias.h"
+#include "linalg/memory.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 
@@ -46,6 +46,21 @@ typedef struct odd__skipgram_options {
 		.window = 10, .epochs = 1, .negative = 5, .alpha = 0.025, .alpha_min = 0.0001, \
 		.sample = 1e-3, .seed = 42 \
 	}
+
+/* A binary code in which frequent nodes have short words: the tree of the hierarchical softmax.
+ * The path of node v from the root down is entries ptr[v] … ptr[v+1]−1: which inner node (0 … n−2,
+ * the last being the root) and which way it is left. */
+typedef struct odd__huffman {
+	size_t n;
+	size_t *ptr;     /* n + 1 */
+	uint32_t *inner; /* ptr[n] */
+	uint8_t *bit;    /* ptr[n] */
+	odd__memory memory;
+} odd__huffman;
+
+/* O(n log n). One node alone has an empty code. */
+odd_status odd__huffman_init(odd__huffman *out, const uint64_t *count, size_t n, odd_error *err);
+void odd__huffman_clear(odd__huffman *tree);
 
 typedef struct odd__skipgram {
 	odd__skipgram_options o;

@@ -25,8 +25,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "baseline/links.h"
-#include "baseline/method_rows.h"
+#include "baseline/walks.h"
+#include "baseline/method.h"
 #include "linalg/svd.h"
 #include "linalg/thin.h"
 

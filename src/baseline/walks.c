@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "baseline/links.h"
+#include "baseline/walks.h"
 
 /* Every stored link and its mirror image, merged. */
 static odd_status both_ways(odd_csr *out, odd_ccsr A, odd_error *err)

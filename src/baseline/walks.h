@@ -14,6 +14,17 @@
 #include "oddone/network.h"
 #include "base/rng.h"
 #include "linalg/memory.h"
+#include "oddone/csr.h"
+
+/* The links of a network as walks see them: both ways, rows sorted, no loops. */
+typedef struct odd__links {
+	odd_ccsr A;  /* symmetric; lent by the network, or by own */
+	odd_csr own; /* empty unless the network is directed */
+} odd__links;
+
+/* Of two directed links between the same nodes the heavier one counts. O(links). */
+odd_status odd__links_init(odd__links *out, const odd_network *net, odd_error *err);
+void odd__links_clear(odd__links *links);
 
 typedef struct odd_walks odd_walks;
 

@@ -17,7 +17,7 @@
 
 #include "base/parallel.h"
 #include "eval/check.h"
-#include "eval/forest_parts.h"
+#include "eval/tree.h"
 #include "base/rng.h"
 #include "linalg/memory.h"
 
@@ -28,7 +28,6 @@ struct isoforest {
 	odd_rng rng;
 	size_t trees, sample, room; /* room: nodes kept for a tree */
 	uint32_t deepest;
-	bool exact;
 	double whole;         /* c(ψ) */
 	odd__tree_node *node; /* trees × room */
 	double *path;         /* trees × room: h / c(ψ) at a leaf */
@@ -46,22 +45,10 @@ struct nursery {
 	uint32_t *order; /* K: columns as drawn */
 };
 
-double odd_isoforest_mean_path(size_t n, bool exact)
+double odd_isoforest_mean_path(size_t n)
 {
-	if (n <= 1)
-		return 0.0;
-	if (n == 2)
-		return 1.0;
-	double harmonic = 0.0, m = (double)(n - 1);
-	if (!exact)
-		harmonic = log(m) + EULER_GAMMA;
-	else if (n > 1000) /* the next term, −1/(252 m⁶), is below the last bit */
-		harmonic = log(m) + EULER_GAMMA + 0.5 / m - 1.0 / (12.0 * m * m) +
-			   1.0 / (120.0 * m * m * m * m);
-	else
-		for (size_t i = n - 1; i > 0; i--)
-			harmonic += 1.0 / (double)i;
-	return 2.0 * harmonic - 2.0 * m / (double)n;
+	const double m = (double)n - 1.0;
+	return n <= 1 ? 0.0 : n == 2 ? 1.0 : 2.0 * (log(m) + EULER_GAMMA) - 2.0 * m / (double)n;
 }
 
 /* ---- growing ---- */
@@ -164,8 +151,7 @@ static void grow_tree(struct isoforest *f, struct nursery *n, size_t tree)
 			!draw_cut(f, n, &rng, at, &node[at])) {
 			node[at] = odd__tree_leaf(at);
 			/* In units of c(ψ), so that a tree of one leaf says exactly 1. */
-			path[at] =
-				(n->depth[at] + odd_isoforest_mean_path(size, f->exact)) / f->whole;
+			path[at] = (n->depth[at] + odd_isoforest_mean_path(size)) / f->whole;
 			continue;
 		}
 		uint32_t middle = part_rows(f, n, at, &node[at]);
@@ -247,8 +233,7 @@ odd_status odd_isoforest_scores(double *score, odd_cmat x, const odd_isoforest_o
 		.sample = sample,
 		.room = 2 * sample,
 		.deepest = ceil_log2(sample),
-		.exact = o->exact,
-		.whole = odd_isoforest_mean_path(sample, o->exact),
+		.whole = odd_isoforest_mean_path(sample),
 		.score = score};
 	odd_rng_init(&f.rng, o->seed, "isolation forest");
 	odd__memory memory = {0};

@@ -13,7 +13,6 @@
 #ifndef ODDONE_ISOFOREST_H
 #define ODDONE_ISOFOREST_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,13 +22,12 @@
 typedef struct odd_isoforest_options {
 	size_t trees;
 	size_t sample; /* ψ: rows a tree is grown from; all when there are no more */
-	bool exact;    /* c(n) from harmonic numbers rather than the published logarithm */
 	uint64_t seed;
 } odd_isoforest_options;
 
 #define ODD_ISOFOREST_OPTIONS_INIT \
 	{ \
-		.trees = 100, .sample = 256, .exact = false, .seed = 42 \
+		.trees = 100, .sample = 256, .seed = 42 \
 	}
 
 /* score[i], larger for odder rows, the same for any number of threads. When nothing can be told
@@ -41,7 +39,7 @@ odd_status odd_isoforest_scores(double *score, odd_cmat x, const odd_isoforest_o
 	const odd_job *job, odd_error *err);
 
 /* c(n) = 2 (ln(n − 1) + γ) − 2 (n − 1)/n as published, c(2) = 1, c(1) = 0. The logarithm stands for
- * the harmonic number H(n − 1) and is 28 % low at n = 3, ½ % at n = 100; exact takes H itself. */
-double odd_isoforest_mean_path(size_t n, bool exact);
+ * the harmonic number H(n − 1) and is 28 % low at n = 3, ½ % at n = 100. */
+double odd_isoforest_mean_path(size_t n);
 
 #endif

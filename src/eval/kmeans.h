@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/parallel.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 
@@ -40,5 +41,23 @@ typedef struct odd_kmeans_result {
  * O(N K + restarts · N) memory. */
 odd_status odd_kmeans(uint32_t *cluster, odd_mat centres, odd_kmeans_result *result, odd_cmat x,
 	size_t k, const odd_kmeans_options *options, const odd_job *job, odd_error *err);
+
+/* ---- one restart, for the tests ---- */
+
+typedef struct odd__restart {
+	odd_cmat X; /* N × K, padded, the mean taken off */
+	size_t k;
+	const odd__chunks *chunks;
+
+	odd_mat centre;    /* k × K */
+	uint32_t *cluster; /* N */
+	double inertia;
+	size_t iterations;
+} odd__restart;
+
+/* Passes from those centres on, until the centres move by less than `shift`. Fills cluster, inertia
+ * and iterations. */
+odd_status odd__lloyd(
+	odd__restart *run, size_t iterations, double shift, const odd_job *job, odd_error *err);
 
 #endif

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "eval/tree.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"
 
@@ -46,5 +47,19 @@ odd_status odd_randforest_predict(int32_t *out, const odd_randforest *forest, od
 	const uint32_t *rows, size_t count, const odd_job *job, odd_error *err);
 
 void odd_randforest_free(odd_randforest *forest);
+
+/* ---- its trees, for the tests ---- */
+
+typedef struct odd__grown {
+	odd__tree_node *node;
+	uint32_t *leaf; /* of a leaf: its class, or classes + m when its rows are of several */
+	double *share;  /* m × classes: shares of classes in such a leaf */
+	size_t nodes, mixed;
+} odd__grown;
+
+struct odd_randforest {
+	size_t trees, cols, classes;
+	odd__grown *tree;
+};
 
 #endif

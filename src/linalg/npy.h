@@ -6,6 +6,8 @@
 #ifndef ODDONE_NPY_H
 #define ODDONE_NPY_H
 
+#include <stdbool.h>
+
 #include "oddone/matrix.h"
 
 odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err);
@@ -16,5 +18,25 @@ odd_status odd_npy_write_transposed(const char *path, odd_cmat m, odd_error *err
 
 /* A vector of n numbers, shape (n,). */
 odd_status odd_npy_write_vector(const char *path, const double *v, size_t n, odd_error *err);
+
+/* ---- the heading of an array, and its numbers ---- */
+
+typedef struct odd__npy_header {
+	char kind;   /* f, i, u; b: truth, S: bytes, U: text of four bytes a character */
+	size_t size; /* bytes of one entry */
+	bool fortran;
+	size_t dims;       /* 0, 1 or 2 */
+	size_t rows, cols; /* 1 for what is not there */
+} odd__npy_header;
+
+#define ODD__NPY_MAGIC "\x93NUMPY"
+enum { ODD__NPY_MAGIC_SIZE = 6 };
+
+/* The dictionary behind the magic bytes, with a final zero. False: it is none of an array of
+ * little-endian entries of one of these kinds with at most two dimensions. */
+bool odd__npy_header_parse(odd__npy_header *out, const char *text);
+
+/* A number of kind b, f, i or u. */
+double odd__npy_number(const unsigned char *at, const odd__npy_header *header);
 
 #endif

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "linalg/block.h"
+#include "linalg/memory.h"
 #include "linalg/spmm.h"
 #include "linalg/svd_way.h"
 #include "linalg/thin.h"
@@ -169,7 +170,7 @@ static void tell(const odd__svd_problem *problem, double done, double total)
 
 struct large {
 	const odd__svd_problem *problem;
-	odd_mat own;  /* what was not lent */
+	odd__memory memory;
 	odd_mat Y, Z; /* rows × p, cols × p, in one piece of memory */
 	odd_mat G, T; /* p × p */
 	double *grams;
@@ -234,21 +235,33 @@ static odd_status orthonormal(struct large *run, odd_error *err)
 }
 
 /* Y and Z, in lent memory when that suffices. Every row is written whole before it is read. */
-static odd_status large_alloc(struct large *run, size_t p, odd_error *err)
+static void take_factors(struct large *run, size_t p)
 {
 	const odd__svd_problem *q = run->problem;
 	const size_t s = odd__padded(p), rows = (q->St.cols / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
 	const size_t cols = (q->S.cols / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
 	double *data = q->lent;
-	if (data == NULL || q->lent_doubles / s < rows + cols) {
-		odd_status status = odd_mat_alloc(&run->own, rows + cols, p, err);
-		if (status != ODD_OK)
-			return status;
-		data = run->own.data;
-	}
+	if (data == NULL || q->lent_doubles / s < rows + cols)
+		data = odd__take_matrix(&run->memory, rows + cols, p).data;
+	if (data == NULL)
+		return; /* the check of the memory tells */
 	run->Y = (odd_mat){data, q->S.rows, p, s};
 	run->Z = (odd_mat){data + rows * s, q->St.rows, p, s};
-	return ODD_OK;
+}
+
+/* G of the last Z = Sᵀ Q. */
+static odd_status iterate(struct large *run, odd_error *err)
+{
+	odd_status status = odd__svd_gauss(run->Z, run->problem, err);
+	for (int half = 0; half < 2 * ROUNDS + 2 && status == ODD_OK; half++) {
+		if (half > 0)
+			status = orthonormal(run, err);
+		if (status == ODD_OK && half % 2 == 0)
+			status = half_pass(run, run->Y, 0, run->Z, half > 0, err);
+		else if (status == ODD_OK)
+			status = half_pass(run, run->Z, 1, run->Y, true, err);
+	}
+	return status;
 }
 
 odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size_t p,
@@ -256,58 +269,35 @@ odd_status odd__svd_large(odd_mat L, odd_mat Rt, double *sigma, bool *fine, size
 {
 	struct large run = {.problem = problem};
 	const size_t k = L.cols;
-	odd_mat left = {NULL, 0, 0, 0}, right = left, turned = left, B = left, B2 = left;
-	odd_status status;
+	odd__memory *memory = &run.memory;
+	odd_cmat Y, Z;
+	take_factors(&run, p);
+	run.G = odd__take_matrix(memory, p, p);
+	run.T = odd__take_matrix(memory, p, p);
+	run.grams = odd__take(memory, ODD__CHUNKS_MAX * p, odd__padded(p) * sizeof *run.grams);
+	odd_mat left = odd__take_matrix(memory, p, k), right = odd__take_matrix(memory, p, k);
+	odd_mat B = odd__take_matrix(memory, p, p), B2 = odd__take_matrix(memory, p, p);
+	odd_mat turned = odd__take_matrix(memory, p, k);
+	odd_status status = odd__memory_check(memory, err);
 	*fine = false;
-	if ((status = large_alloc(&run, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run.G, p, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&run.T, p, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&left, p, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&right, p, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&B, p, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&B2, p, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&turned, p, k, err)) != ODD_OK)
-		goto out;
-	run.grams = aligned_alloc(64, ODD__CHUNKS_MAX * p * run.G.stride * sizeof(double));
-	if (run.grams == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
 	tell(problem, 0.0, 2 * ROUNDS + 2);
-	if ((status = odd__svd_gauss(run.Z, problem, err)) != ODD_OK ||
-		(status = half_pass(&run, run.Y, 0, run.Z, false, err)) != ODD_OK ||
-		(status = orthonormal(&run, err)) != ODD_OK)
-		goto out;
-	for (int round = 0; round < ROUNDS; round++)
-		if ((status = half_pass(&run, run.Z, 1, run.Y, true, err)) != ODD_OK ||
-			(status = orthonormal(&run, err)) != ODD_OK ||
-			(status = half_pass(&run, run.Y, 0, run.Z, true, err)) != ODD_OK ||
-			(status = orthonormal(&run, err)) != ODD_OK)
-			goto out;
-	if ((status = half_pass(&run, run.Z, 1, run.Y, true, err)) != ODD_OK ||
-		(status = ritz(B2, B, sigma, fine, k, run.G, err)) != ODD_OK)
-		goto out;
+	if (status == ODD_OK)
+		status = iterate(&run, err);
+	if (status == ODD_OK)
+		status = ritz(B2, B, sigma, fine, k, run.G, err);
 	*fine = *fine && run.smallest > APART;
-	if (!*fine)
+	if (status != ODD_OK || !*fine)
 		goto out;
-	if ((status = odd__svd_settle(
-		     left, right, B, B2, odd_mat_const(run.Z), sigma, problem, err)) == ODD_OK &&
+	Y = odd_mat_const(run.Y);
+	Z = odd_mat_const(run.Z);
+	if ((status = odd__svd_settle(left, right, B, B2, Z, sigma, problem, err)) == ODD_OK &&
 		(status = odd__thin_times(
 			 turned, odd_mat_const(run.T), odd_mat_const(left), NULL, err)) == ODD_OK &&
-		(status = odd__thin_times(L, odd_mat_const(run.Y), odd_mat_const(turned),
-			 problem->job, err)) == ODD_OK)
-		status = odd__thin_times(
-			Rt, odd_mat_const(run.Z), odd_mat_const(right), problem->job, err);
+		(status = odd__thin_times(L, Y, odd_mat_const(turned), problem->job, err)) ==
+			ODD_OK)
+		status = odd__thin_times(Rt, Z, odd_mat_const(right), problem->job, err);
 out:
-	odd_mat_free(&run.own);
-	odd_mat_free(&run.G);
-	odd_mat_free(&run.T);
-	odd_mat_free(&left);
-	odd_mat_free(&right);
-	odd_mat_free(&B);
-	odd_mat_free(&B2);
-	odd_mat_free(&turned);
-	free(run.grams);
+	odd__memory_free(memory);
 	return status;
 }
 
@@ -338,64 +328,48 @@ odd_status odd__svd_narrow(odd_mat L, odd_mat Rt, double *sigma, bool *fine, siz
 	const odd__svd_problem *problem, odd_error *err)
 {
 	const odd_mat no_r = {NULL, 0, 0, 0};
+	const odd_job *job = problem->job;
 	const size_t cols = problem->S.cols, k = L.cols;
-	odd_mat Z = no_r, next = no_r, G = no_r, left = no_r, right = no_r, M = no_r;
-	odd_mat B = no_r, B2 = no_r;
-	double *parts = NULL, *work = NULL;
-	odd_status status;
+	odd__memory memory = {0};
+	odd_mat Z = odd__take_matrix(&memory, cols, p), next = odd__take_matrix(&memory, cols, p);
+	odd_mat G = odd__take_matrix(&memory, p, p), M = odd__take_matrix(&memory, cols, k);
+	odd_mat B = odd__take_matrix(&memory, p, p), B2 = odd__take_matrix(&memory, p, p);
+	odd_mat left = odd__take_matrix(&memory, p, k), right = odd__take_matrix(&memory, p, k);
+	double *parts = odd__take(&memory, SQUARE_CHUNKS * cols, odd__padded(p) * sizeof *parts);
+	double *work = odd__take(&memory, odd__cross_gram_work(cols, p), sizeof *work);
+	odd_status status = odd__memory_check(&memory, err);
 	*fine = false;
-	if ((status = odd_mat_alloc(&Z, cols, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&next, cols, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&G, p, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&left, p, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&right, p, k, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&B, p, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&B2, p, p, err)) != ODD_OK ||
-		(status = odd_mat_alloc(&M, cols, k, err)) != ODD_OK)
-		goto out;
-	parts = aligned_alloc(64, SQUARE_CHUNKS * cols * Z.stride * sizeof *parts);
-	work = aligned_alloc(64, odd__cross_gram_work(cols, p) * sizeof *work);
-	if (parts == NULL || work == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
 	tell(problem, 0.0, ROUNDS + 3);
-	status = odd__svd_gauss(Z, problem, err);
 	if (status == ODD_OK)
-		status = odd__orthonormalise(Z, no_r, problem->job, err);
+		status = odd__svd_gauss(Z, problem, err);
+	if (status == ODD_OK)
+		status = odd__orthonormalise(Z, no_r, job, err);
 	for (int round = 0; round <= ROUNDS && status == ODD_OK; round++) {
 		status = square_pass(next, parts, Z, problem, err);
 		if (status == ODD_OK)
-			status = odd__orthonormalise(next, no_r, problem->job, err);
+			status = odd__orthonormalise(next, no_r, job, err);
 		odd_mat t = Z;
 		Z = next;
 		next = t;
 		tell(problem, round + 1, ROUNDS + 3);
 	}
-	if (status != ODD_OK || (status = square_pass(next, parts, Z, problem, err)) != ODD_OK ||
-		(status = odd__cross_gram(G, odd_mat_const(Z), NULL, odd_mat_const(next), work,
-			 problem->job, err)) != ODD_OK ||
-		(status = ritz(B, B2, sigma, fine, k, G, err)) != ODD_OK || !*fine ||
-		(status = odd__svd_settle(
-			 left, right, B, B2, odd_mat_const(Z), sigma, problem, err)) != ODD_OK)
-		goto out;
-	tell(problem, ROUNDS + 2, ROUNDS + 3);
-	if ((status = odd__thin_times(
-		     M, odd_mat_const(Z), odd_mat_const(left), problem->job, err)) == ODD_OK &&
-		(status = odd__thin_times(
-			 Rt, odd_mat_const(Z), odd_mat_const(right), problem->job, err)) == ODD_OK)
-		status = odd_csr_times(L, problem->S, NULL, odd_mat_const(M), problem->job, err);
-out:
-	odd_mat_free(&Z);
-	odd_mat_free(&next);
-	odd_mat_free(&G);
-	odd_mat_free(&left);
-	odd_mat_free(&right);
-	odd_mat_free(&B);
-	odd_mat_free(&B2);
-	odd_mat_free(&M);
-	free(parts);
-	free(work);
+	odd_cmat z = odd_mat_const(Z);
+	if (status == ODD_OK)
+		status = square_pass(next, parts, Z, problem, err);
+	if (status == ODD_OK)
+		status = odd__cross_gram(G, z, NULL, odd_mat_const(next), work, job, err);
+	if (status == ODD_OK)
+		status = ritz(B, B2, sigma, fine, k, G, err);
+	if (status == ODD_OK && *fine &&
+		(status = odd__svd_settle(left, right, B, B2, z, sigma, problem, err)) == ODD_OK) {
+		tell(problem, ROUNDS + 2, ROUNDS + 3);
+		status = odd__thin_times(M, z, odd_mat_const(left), job, err);
+		if (status == ODD_OK)
+			status = odd__thin_times(Rt, z, odd_mat_const(right), job, err);
+		if (status == ODD_OK)
+			status = odd_csr_times(L, problem->S, NULL, odd_mat_const(M), job, err);
+	}
+	odd__memory_free(&memory);
 	return status;
 }
 #endif

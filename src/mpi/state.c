@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "linalg/npy_header.h"
+#include "linalg/npy.h"
 
 struct npy {
 	char *path;

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/visible.h"
-#include "linalg/npy_header.h"
+#include "linalg/npy.h"
 #include "network/matrix_reader.h"
 #include "network/zip.h"
 

@@ -10,7 +10,7 @@
 #include "linalg/block.h"
 #include "base/file.h"
 #include "linalg/npy.h"
-#include "one/lend.h"
+#include "one/workspace.h"
 #include "one/state.h"
 
 static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {
@@ -19,6 +19,21 @@ static odd__step_fn *const step_functions[ODD_SUBSTEPS] = {
 #include "one/substeps.def"
 #undef SUBSTEP
 };
+
+static const odd_substep_info infos[ODD_SUBSTEPS] = {
+#define SUBSTEP(letter, function, title, equation, ascii, reading, structure, attributes, dis) \
+	{#letter[0], #letter, title, equation, ascii, reading, {structure, attributes, dis}},
+#include "one/substeps.def"
+};
+
+static const odd_substep_info start = {'-', "init", "the start", "", "",
+	"Factors as the start made them, W from its own update, all outlier scores alike.",
+	{true, true, true}};
+
+const odd_substep_info *odd_substep_get(odd_substep step)
+{
+	return step == ODD_STEP_INIT ? &start : &infos[step];
+}
 
 /* ---- helpers of the sub-steps --------------------------------------------------------------- */
 
@@ -92,6 +107,30 @@ odd_status odd__one_trace_add(odd_one *run, odd_substep step, double seconds, od
 	p->seconds = seconds;
 	p->changed = false;
 	return ODD_OK;
+}
+
+double odd_trace_rise(const odd_trace *trace, size_t p)
+{
+	if (p == 0 || p >= trace->count || trace->point[p].changed)
+		return 0.0;
+	double before = trace->point[p - 1].loss, rise = trace->point[p].loss - before;
+	/* A loss that has fallen to nothing is rounding errors, which come and go. */
+	double noise = 1e-13 * fabs(trace->point[0].loss);
+	return before > 0.0 && rise > 1e-12 * before + noise ? rise / before : 0.0;
+}
+
+double odd_trace_largest_rise(const odd_trace *trace, size_t *at)
+{
+	double worst = 0.0;
+	for (size_t p = 1; trace != NULL && p < trace->count; p++) {
+		double rise = odd_trace_rise(trace, p);
+		if (rise > worst) {
+			worst = rise;
+			if (at != NULL)
+				*at = p;
+		}
+	}
+	return worst;
 }
 
 /* ---- stepping ------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 
 #include "base/room.h"
 #include "linalg/blas.h"
-#include "one/lend.h"
+#include "one/workspace.h"
 #include "oddone/prepare.h"
 
 /* The program and its libraries, before any data; systems differ by some 3e6. */

@@ -29,7 +29,7 @@ struct odd_one {
 	const struct odd__one_part *part; /* while the run begins */
 	uint32_t *visit;   /* nodes in an order that keeps linked ones close; NULL: as they are */
 	odd_csr nearby[2]; /* rows of A and At in that order; the second is empty when At is A */
-	bool rests;        /* they may be given back (lend.h), Ct has been */
+	bool rests;        /* they may be given back (workspace.h), Ct has been */
 
 	double *arena; /* what G, Ht, U, AHt and CVt are cut from; they change places */
 	size_t arena_doubles;
@@ -65,7 +65,7 @@ struct odd_one {
 		double seconds; /* its half of that pass */
 	} early;
 
-	double *kept; /* what a score read off the input: lend.h */
+	double *kept; /* what a score read off the input: workspace.h */
 
 	odd_substep next;
 	size_t iteration; /* whole iterations done */

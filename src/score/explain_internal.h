@@ -41,9 +41,6 @@ odd_status odd__explain_links(
 	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err);
 odd_status odd__explain_attributes(
 	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err);
-/* What its table has no value for; after the attributes, which are marked. */
-odd_status odd__explain_missing(
-	odd_explanation *e, const odd__explained *x, size_t wanted, odd_error *err);
 /* Communities. */
 odd_status odd__explain_place(odd_explanation *e, const odd__explained *x, odd_error *err);
 /* Neighbours in the embedding. */

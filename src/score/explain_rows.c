@@ -8,39 +8,19 @@
 
 #include <stdlib.h>
 
-#include "linalg/block.h"
-#include "linalg/thin.h"
 #include "score/explain_internal.h"
 
 /* ---- the reconstructed row ---------------------------------------------------------------- */
 
-struct product {
-	double *out;     /* columns */
-	const double *f; /* K, padded */
-	odd_cmat B;      /* columns × K */
-};
-
-#ifdef ODD__SET
-void ODD__KERNEL(explain_product)(
-	void *context, void *scratch, size_t chunk, size_t begin, size_t end)
-{
-	(void)scratch, (void)chunk;
-	const struct product *p = context;
-	for (size_t j = begin; j < end; j++)
-		p->out[j] = odd__row_dot(p->f, odd_cmat_row(p->B, j), p->B.stride);
-}
-#else
 /* out[j] = f · B_j */
-static odd_status reconstruct(
-	double *out, const double *f, odd_cmat B, const odd_job *job, odd_error *err)
+static void reconstruct(double *out, const double *f, odd_cmat B)
 {
-	struct product p = {out, f, B};
-	odd__chunks chunks;
-	odd_job own;
-	odd__chunks_even(&chunks, B.rows);
-	job = odd__job_for(&own, job, 2.0 * (double)B.rows * (double)B.stride);
-	return odd__parallel_scratch(
-		job, &chunks, odd__kernels()->explain_product, &p, 0, NULL, err);
+	for (size_t j = 0; j < B.rows; j++) {
+		const double *b = odd_cmat_row(B, j);
+		out[j] = 0.0;
+		for (size_t k = 0; k < B.cols; k++)
+			out[j] += f[k] * b[k];
+	}
 }
 
 /* ---- choosing ----------------------------------------------------------------------------- */
@@ -111,8 +91,7 @@ static odd_status list(odd_explain_entry **out, size_t *count, const odd__best *
 
 /* labels: the network whose nodes the columns are, or NULL. */
 static odd_status explain_row(odd_explain_row *out, struct row r, const double *f, odd_cmat B,
-	const odd_names *names, const odd_network *labels, size_t wanted, const odd_job *job,
-	odd_error *err)
+	const odd_names *names, const odd_network *labels, size_t wanted, odd_error *err)
 {
 	odd__best present, absent = {0};
 	size_t columns = r.prepared.cols, begin = r.prepared.ptr[r.i];
@@ -122,9 +101,8 @@ static odd_status explain_row(odd_explain_row *out, struct row r, const double *
 		status = odd__best_init(&absent, wanted < columns ? wanted : columns, err);
 	if (status == ODD_OK && model == NULL)
 		status = odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = reconstruct(model, f, B, job, err);
 	if (status == ODD_OK) {
+		reconstruct(model, f, B);
 		r.model = model;
 		out->count = r.given.ptr[r.i + 1] - r.given.ptr[r.i];
 		for (size_t e = begin; e < r.prepared.ptr[r.i + 1]; e++)
@@ -149,7 +127,7 @@ odd_status odd__explain_links(
 		.i = e->node,
 		.skip = e->node};
 	return explain_row(&e->links, r, odd_cmat_row(state.G, e->node), state.Ht, &x->net->ids,
-		x->net, wanted, x->job, err);
+		x->net, wanted, err);
 }
 
 odd_status odd__explain_attributes(
@@ -161,6 +139,5 @@ odd_status odd__explain_attributes(
 		.i = e->node,
 		.skip = SIZE_MAX};
 	return explain_row(&e->attributes, r, odd_cmat_row(state.U, e->node), state.Vt,
-		&x->net->words, NULL, wanted, x->job, err);
+		&x->net->words, NULL, wanted, err);
 }
-#endif

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "one/lend.h"
+#include "one/workspace.h"
 #include "score/evidence.h"
 #include "score/score_internal.h"
 

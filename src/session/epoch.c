@@ -178,15 +178,6 @@ void epoch_keep(struct epoch *e, size_t budget)
 		thin(e);
 }
 
-/* The parent's run, going on with a network that has more nodes at its end, or fewer. */
-static odd_status grow(odd_one **out, const struct epoch *parent, const odd_network *net,
-	const odd_job *job, odd_error *err)
-{
-	return net->nodes < parent->net->of.net->nodes
-		       ? odd_one_shrink(out, parent->run, net, job, err)
-		       : odd_one_extend(out, parent->run, net, job, err);
-}
-
 /* Make the run as it was when the epoch began. */
 static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, odd_error *err)
 {
@@ -196,7 +187,7 @@ static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, o
 	} else {
 		status = epoch_goto(e->parent, e->parent_steps, budget, job, err);
 		if (status == ODD_OK)
-			status = grow(&e->run, e->parent, e->net->of.net, job, err);
+			status = odd_one_extend(&e->run, e->parent->run, e->net->of.net, job, err);
 	}
 	if (status != ODD_OK)
 		return status;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "one/lend.h"
+#include "one/workspace.h"
 #include "study/result.h"
 #include "study/values.h"
 

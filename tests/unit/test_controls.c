@@ -11,7 +11,7 @@
 #include "oddone/recall.h"
 #include "oddone/plant.h"
 #include "project/pca.h"
-#include "baseline/surround.h"
+#include "baseline/controls.h"
 
 static const odd_job alone = {.threads = 1};
 

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "eval/kmeans_parts.h"
 #include "eval/embedding_eval.h"
 #include "eval/kmeans.h"
 #include "base/rng.h"

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "eval/forest_parts.h"
 #include "oddone/network.h"
 #include "eval/randforest.h"
 #include "cloud.h"

@@ -19,7 +19,6 @@ static odd_status counted_times(
 
 #define odd_csr_times counted_times
 #include "../../src/score/kinship.c"
-#include "../../src/score/foretold.c"
 #include "../../src/score/context.c"
 #include "../../src/score/score_evidence.c"
 #undef odd_csr_times

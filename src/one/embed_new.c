@@ -1,5 +1,6 @@
-/* extend_run.c: going on with a network that has grown or shrunk at its end, or is one of another
- * time: some nodes gone, some new, links and words changed. was[i] is the row that node i had.
+/* embed_new.c: a run goes on with a network that has grown or shrunk at its end, or is one of
+ * another time: some nodes gone, some new, links and words changed. was[i] is the row that node i
+ * had.
  *
  * The new nodes come without a past, and get the benefit of the doubt: one place e_i, from
  * which structure and attributes both start, so that nothing disagrees yet:
@@ -208,19 +209,6 @@ static odd_status share_outlierness(
 	return ODD_OK;
 }
 
-/* The first nodes share what the others had, none beyond 1. */
-static void inherit_outlierness(odd_one *run, const odd_one *old)
-{
-	const double mu = run->options.mu;
-	for (int t = 0; t < 3; t++) {
-		double sum = 0.0;
-		for (size_t i = 0; i < run->n; i++)
-			sum += old->O[t][i];
-		for (size_t i = 0; i < run->n; i++)
-			run->O[t][i] = fmin(old->O[t][i] * (mu / sum), 1.0);
-	}
-}
-
 static odd_status copy_trace(odd_one *run, const odd_one *old, odd_error *err)
 {
 	run->trace.capacity = old->trace.capacity;
@@ -249,18 +237,15 @@ static odd_status mark_change(odd_one *run, const odd_job *job, odd_error *err)
 	return ODD_OK;
 }
 
-enum change { GROWS, SHRINKS, OTHER_TIME };
-
 static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *net,
-	enum change change, const odd_job *job, odd_error *err)
+	const odd_job *job, odd_error *err)
 {
 	odd_status status = odd__one_input(run, net, job, err);
 	if (status != ODD_OK)
 		return status;
-	if ((change != OTHER_TIME && (run->n < old->n) != (change == SHRINKS)) || run->d != old->d)
+	if (run->d != old->d)
 		return odd_error_set(err, ODD_EUSAGE,
-			"a run over %zu nodes and %zu attributes cannot go on with %zu and %zu",
-			old->n, old->d, run->n, run->d);
+			"a run over %zu attributes cannot go on with %zu", old->d, run->d);
 	if (old->k >= run->n)
 		return odd_error_set(err, ODD_EUSAGE,
 			"K = %zu: must be below the number of nodes, %zu", old->k, run->n);
@@ -278,7 +263,7 @@ static odd_status allocate(odd_one *run, const odd_one *old, const odd_network *
 
 /* A run over net with all that the old one and it have in common, but for O. */
 static odd_status carry_over(odd_one **out, const odd_one *old, const odd_network *net,
-	const uint32_t *was, enum change change, const odd_job *job, odd_error *err)
+	const uint32_t *was, const odd_job *job, odd_error *err)
 {
 	odd_status status;
 	odd_one *run = *out = calloc(1, sizeof *run);
@@ -293,7 +278,7 @@ static odd_status carry_over(odd_one **out, const odd_one *old, const odd_networ
 	if (old->options.start_dir != NULL &&
 		(run->options.start_dir = strdup(old->options.start_dir)) == NULL)
 		return odd_error_nomem(err);
-	if ((status = allocate(run, old, net, change, job, err)) != ODD_OK ||
+	if ((status = allocate(run, old, net, job, err)) != ODD_OK ||
 		(status = copy_trace(run, old, err)) != ODD_OK)
 		return status;
 	copy_rows(run->G, old->G, was);
@@ -308,20 +293,11 @@ static odd_status carry_over(odd_one **out, const odd_one *old, const odd_networ
 	return ODD_OK;
 }
 
-/* was[] of a network whose first nodes are those of the run; NULL without memory. */
-static uint32_t *same_rows(const odd_one *old, const odd_network *net)
-{
-	uint32_t *was = malloc((net->nodes + 1) * sizeof *was);
-	for (size_t i = 0; was != NULL && i < net->nodes; i++)
-		was[i] = i < old->n ? (uint32_t)i : IS_NEW;
-	return was;
-}
-
 static odd_status go_on(odd_one **out, const odd_one *old, const odd_network *net,
-	const uint32_t *was, enum change change, const odd_job *job, odd_error *err)
+	const uint32_t *was, const odd_job *job, odd_error *err)
 {
 	odd_one *run;
-	odd_status status = carry_over(&run, old, net, was, change, job, err);
+	odd_status status = carry_over(&run, old, net, was, job, err);
 	if (status == ODD_OK)
 		status = share_outlierness(run, old, was, err);
 	if (status == ODD_OK)
@@ -337,10 +313,13 @@ static odd_status go_on(odd_one **out, const odd_one *old, const odd_network *ne
 odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *net,
 	const odd_job *job, odd_error *err)
 {
-	uint32_t *was = same_rows(old, net);
+	uint32_t *was = malloc((net->nodes + 1) * sizeof *was);
 	*out = NULL;
-	odd_status status =
-		was != NULL ? go_on(out, old, net, was, GROWS, job, err) : odd_error_nomem(err);
+	if (was == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < net->nodes; i++)
+		was[i] = i < old->n ? (uint32_t)i : IS_NEW;
+	odd_status status = go_on(out, old, net, was, job, err);
 	free(was);
 	return status;
 }
@@ -360,27 +339,54 @@ odd_status odd_one_follow(odd_one **out, const odd_one *old, const odd_network *
 	if (kept == 0)
 		return odd_error_set(
 			err, ODD_EUSAGE, "no node of the run is left, so it cannot go on");
-	return go_on(out, old, net, was, OTHER_TIME, job, err);
+	return go_on(out, old, net, was, job, err);
 }
 
-odd_status odd_one_shrink(odd_one **out, const odd_one *old, const odd_network *net,
+/* ---- embedding without a fit ----
+ *
+ * H, V, W and the rows of the old nodes are held; of a new node i
+ *
+ *     G_i = argmin  w1 ‖A_i − G_i H‖² + β w3 ‖G_i − U_i Wᵀ‖²
+ *     U_i = argmin  α w2 ‖C_i − U_i V‖² + β w3 ‖G_i − U_i Wᵀ‖²
+ *
+ * and its O from what is left, in turn. That is what the G, U and O steps do with all rows at once,
+ * so they are made, and the old rows put back. O(rounds · (nnz K + N K²)).
+ */
+
+enum { ROUNDS = 12 };
+
+static void put_back(odd_mat rows, odd_mat old)
+{
+	rows.rows = old.rows;
+	odd_mat_copy(rows, odd_mat_const(old));
+}
+
+odd_status odd_one_place(odd_one **out, const odd_one *old, const odd_network *net,
 	const odd_job *job, odd_error *err)
 {
-	odd_one *run = NULL;
-	uint32_t *was = same_rows(old, net);
-	odd_status status = was != NULL ? carry_over(&run, old, net, was, SHRINKS, job, err)
-					: odd_error_nomem(err);
-	if (status == ODD_OK) {
-		inherit_outlierness(run, old);
-		status = gram_of(run->HHt, run->Ht, NULL, run, job, err);
-	}
-	if (status == ODD_OK)
-		status = weigh(run, job, err);
-	if (status == ODD_OK)
-		status = mark_change(run, job, err);
+	double term[3];
+	odd_status status = odd_one_extend(out, old, net, job, err);
 	if (status != ODD_OK)
+		return status;
+	odd_one *run = *out;
+	odd_update update = run->options.update;
+	run->options.update = ODD_BLOCK; /* the exact row, not one coordinate at a time */
+	for (int round = 0; round < ROUNDS && status == ODD_OK; round++) {
+		odd_job_report(job, "placing new nodes", round, ROUNDS);
+		if ((status = odd__one_step_g(run, term, job, err)) == ODD_OK) {
+			put_back(run->G, old->G);
+			status = odd__one_step_u(run, term, job, err);
+		}
+		if (status == ODD_OK) {
+			put_back(run->U, old->U);
+			run->have_r3 = false;
+			status = odd__one_step_o(run, term, job, err);
+		}
+	}
+	run->options.update = update;
+	if (status != ODD_OK) {
 		odd_one_free(run);
-	free(was);
-	*out = status == ODD_OK ? run : NULL;
+		*out = NULL;
+	}
 	return status;
 }

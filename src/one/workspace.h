@@ -1,6 +1,6 @@
-/* lend.h: the work space of a run, for what reads the run between its sub-steps. */
-#ifndef ODD_ONE_LEND_H
-#define ODD_ONE_LEND_H
+/* workspace.h: the work space of a run, for code that reads the run between its sub-steps. */
+#ifndef ODD_ONE_WORKSPACE_H
+#define ODD_ONE_WORKSPACE_H
 
 #include "oddone/one.h"
 
