@@ -1,7 +1,7 @@
-/* csr.h: sparse matrices by compressed rows.
+/* csr.h: sparse matrices in compressed row form.
  *
- * Row i holds entries ptr[i] … ptr[i+1]−1, columns rising. val may be NULL: then every stored
- * entry is 1, which is what most networks and most bags of words are.
+ * Row i has the entries ptr[i] to ptr[i+1] - 1, sorted by column. val NULL: all entries are 1, as
+ * in most networks and most bags of words.
  */
 #ifndef ODDONE_CSR_H
 #define ODDONE_CSR_H
@@ -17,13 +17,15 @@
 extern "C" {
 #endif
 
+/* A sparse matrix that owns its arrays. */
 typedef struct odd_csr {
 	size_t rows, cols;
-	size_t *ptr;   /* rows + 1 */
-	uint32_t *idx; /* ptr[rows] */
-	double *val;   /* ptr[rows], or NULL for all ones */
+	size_t *ptr;   /* rows + 1 numbers */
+	uint32_t *idx; /* the column of each entry */
+	double *val;   /* the value of each entry; NULL: all 1 */
 } odd_csr;
 
+/* A read-only view of a sparse matrix. */
 typedef struct odd_ccsr {
 	size_t rows, cols;
 	const size_t *ptr;
@@ -31,55 +33,60 @@ typedef struct odd_ccsr {
 	const double *val;
 } odd_ccsr;
 
-/* What becomes of several entries for one place. */
+/* How several entries with the same row and column are combined. */
 typedef enum odd_merge {
-	ODD_MERGE_MAX, /* the largest is kept: listing an edge twice, or both ways, changes nothing
-			*/
+	ODD_MERGE_MAX, /* the largest: an edge listed twice counts once */
 	ODD_MERGE_SUM
 } odd_merge;
 
-/* Build from n triplets in any order. v may be NULL (all ones; repeats stay 1 under MAX).
- * *merged, when not NULL, receives how many triplets fell together. O(n + rows), two passes. */
+/* Makes a matrix from n triplets (row, column, value) in any order. v NULL: all values are 1.
+ * *merged, unless NULL, receives the number of triplets that were merged into others. O(n + rows).
+ */
 odd_status odd_csr_from_triplets(odd_csr *out, size_t rows, size_t cols, size_t n,
 	const uint32_t *r, const uint32_t *c, const double *v, odd_merge merge, size_t *merged,
 	odd_error *err);
 
-/* An empty matrix of a shape with room for nnz entries; values only when asked for. */
+/* Allocates an empty matrix with room for nnz entries, with val or without. */
 odd_status odd_csr_alloc(
 	odd_csr *out, size_t rows, size_t cols, size_t nnz, int with_values, odd_error *err);
+/* Copies a matrix. */
 odd_status odd_csr_copy(odd_csr *out, odd_ccsr in, odd_error *err);
+/* Transposes a matrix. O(nnz + rows + cols). */
 odd_status odd_csr_transpose(odd_csr *out, odd_ccsr in, odd_error *err);
-/* The same on the threads of a job. */
-odd_status odd_csr_transpose_with(
-	odd_csr *out, odd_ccsr in, const odd_job *job, odd_error *err); /* O(nnz + rows + cols) */
+/* Transposes a matrix on the threads of a job. */
+odd_status odd_csr_transpose_with(odd_csr *out, odd_ccsr in, const odd_job *job, odd_error *err);
+/* Frees the arrays of a matrix and empties it. */
 void odd_csr_clear(odd_csr *m);
 
-/* Y = S X, or Y = S diag(scale) X when scale is not NULL. X: S.cols × k, Y: S.rows × k, strides
- * multiples of ODD_PAD with zero padding. O(nnz · k), parallel over rows, same bits for any number
- * of threads. Only error: ODD_ECANCELLED. */
+/* Computes Y = S X, or Y = S diag(scale) X unless scale is NULL. X is S.cols x k and Y is S.rows x
+ * k; their strides are multiples of ODD_PAD. O(nnz k), parallel over rows. The only error is
+ * ODD_ECANCELLED. */
 odd_status odd_csr_times(
 	odd_mat Y, odd_ccsr S, const double *scale, odd_cmat X, const odd_job *job, odd_error *err);
 
-/* out[i] = Σ of squared entries of row i. */
+/* Writes the sum of the squared entries of each row into out. */
 void odd_csr_row_norms(double *out, odd_ccsr S);
 
+/* Returns a read-only view. */
 static inline odd_ccsr odd_csr_const(odd_csr m)
 {
 	const odd_ccsr out = {m.rows, m.cols, m.ptr, m.idx, m.val};
 	return out;
 }
 
+/* Returns the number of entries. */
 static inline size_t odd_csr_nnz(odd_ccsr m)
 {
 	return m.ptr ? m.ptr[m.rows] : 0;
 }
 
+/* Returns the value of entry `at`. */
 static inline double odd_csr_value(odd_ccsr m, size_t at)
 {
 	return m.val ? m.val[at] : 1.0;
 }
 
-/* The first of the rising x[low] … x[high−1] that is not below value; high when all are. */
+/* Returns the first of the sorted x[low] to x[high - 1] that is not less than value, or high. */
 static inline size_t odd_rising_find(const uint32_t *x, size_t low, size_t high, size_t value)
 {
 	while (low < high) {
@@ -92,7 +99,7 @@ static inline size_t odd_rising_find(const uint32_t *x, size_t low, size_t high,
 	return low;
 }
 
-/* Where row i has column j; SIZE_MAX where it has not. */
+/* Returns the entry of row i in column j, or SIZE_MAX when the row has none. */
 static inline size_t odd_csr_find(odd_ccsr m, size_t i, size_t j)
 {
 	size_t at = odd_rising_find(m.idx, m.ptr[i], m.ptr[i + 1], j);

@@ -20,6 +20,7 @@
 extern "C" {
 #endif
 
+/* A handle. */
 typedef struct odd_easy odd_easy;
 
 /* Makes a handle. Returns NULL without memory. */

@@ -1,8 +1,8 @@
-/* error.h: one way to say what went wrong and where.
+/* error.h: errors as values: a status, a message and a place in a file.
  *
- * Every function that can fail returns an odd_status and takes an odd_error as its last argument.
- * The error is filled once, where the fault is found, and passed up untouched. Nothing is kept in
- * global or thread-local state, so an error can travel from a worker thread to a screen.
+ * Every function that can fail returns an odd_status and takes an odd_error as its last argument,
+ * which may be NULL. The function that finds the fault fills the error; its callers return the
+ * error unchanged. The library keeps no error in global or thread-local state.
  */
 #ifndef ODDONE_ERROR_H
 #define ODDONE_ERROR_H
@@ -11,21 +11,23 @@
 extern "C" {
 #endif
 
+/* The result of a function that can fail. */
 typedef enum odd_status {
 	ODD_OK = 0,
-	ODD_ENOMEM = -1,     /* out of memory */
-	ODD_EIO = -2,        /* the system refused to read or write */
+	ODD_ENOMEM = -1,     /* memory ran out */
+	ODD_EIO = -2,        /* the system could not read or write a file */
 	ODD_EINPUT = -3,     /* the user's data is wrong; file, line and column say where */
-	ODD_ENUMERIC = -4,   /* a number stopped being finite, or a system is singular */
-	ODD_ECANCELLED = -5, /* the job's cancel flag was raised */
-	ODD_EUSAGE = -6      /* the request makes no sense for this network or these options */
+	ODD_ENUMERIC = -4,   /* a number is not finite, or a matrix is singular */
+	ODD_ECANCELLED = -5, /* the cancel flag of the job was set */
+	ODD_EUSAGE = -6      /* the request does not fit the network or the options */
 } odd_status;
 
+/* An error. */
 typedef struct odd_error {
 	odd_status code;
-	char message[256]; /* one line, no final stop, names the thing at fault */
-	char file[192];    /* the user's file; empty when the error is not about a file */
-	long line, column; /* 1-based; 0 when unknown */
+	char message[256]; /* one line without a full stop */
+	char file[192];    /* the file at fault; empty: no file */
+	long line, column; /* from 1; 0: unknown */
 } odd_error;
 
 /* clang-format off */
@@ -36,21 +38,21 @@ typedef struct odd_error {
 #endif
 /* clang-format on */
 
-/* Fill *err (which may be NULL) and return code, so that `return odd_error_set(…)` reads well. */
+/* Fills *err and returns code, for `return odd_error_set(...);`. */
 odd_status odd_error_set(odd_error *err, odd_status code, const char *format, ...) ODD_PRINTF(3, 4);
 
-/* The same with a place in the user's input. Pass 0 for a line or column that is not known. */
+/* Does the same with a place in an input file. Line or column 0: unknown. */
 odd_status odd_error_at(odd_error *err, odd_status code, const char *file, long line, long column,
 	const char *format, ...) ODD_PRINTF(6, 7);
 
-/* Out of memory, said in one word at every call site. */
+/* Fills *err with "out of memory" and returns ODD_ENOMEM. */
 odd_status odd_error_nomem(odd_error *err);
 
-/* What errno says about a file: ODD_EIO with "cannot open: Permission denied" and the like. */
+/* Fills *err from errno, as in "cannot open: Permission denied"; doing is "open" here. Returns
+ * ODD_EIO. */
 odd_status odd_error_errno(odd_error *err, const char *file, const char *doing);
 
-/* Write "file:line:column: message" (parts that are unknown left out) into buffer; returns buffer.
- */
+/* Writes "file:line:column: message" without unknown parts into buffer. Returns buffer. */
 char *odd_error_format(const odd_error *err, char *buffer, unsigned long size);
 
 #ifdef __cplusplus

@@ -1,15 +1,15 @@
-/* oddone.h: the whole library. The pipeline, in the order in which data walks through it:
+/* oddone.h: includes all public headers. The steps from a network to a ranking:
  *
- *     odd_network_load                    a network
- *     odd_communities_find, odd_plant     outliers planted, their truth kept
- *     odd_one_begin, odd_one_substep      ONE, one sub-step at a time
- *     odd_scores_compute                  a ranking
- *     odd_explain                         why a node ranks where it does
- *     odd_evaluate                        recall, AUC, average precision
- *     odd_project                         a map in two dimensions
+ *     odd_network_load                    reads a network
+ *     odd_communities_find, odd_plant     plants outliers, where wanted
+ *     odd_one_begin, odd_one_substep      fits ONE, sub-step by sub-step
+ *     odd_scores_compute                  ranks the nodes
+ *     odd_explain                         explains the rank of a node
+ *     odd_evaluate                        computes recall, AUC and average precision
+ *     odd_project                         makes a map in two dimensions
  *
- * The library never prints, exits or keeps global state. Errors are values (error.h), long
- * work can be watched and stopped (job.h).
+ * The library never prints, never ends the program and keeps no state between calls. Errors are
+ * values (error.h). Long work reports progress and can be cancelled (job.h).
  */
 #ifndef ODDONE_H
 #define ODDONE_H

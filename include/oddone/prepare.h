@@ -1,11 +1,11 @@
-/* prepare.h: what a preset does to A and C before the optimiser sees them.
+/* prepare.h: how a preset changes links A and attributes C before the fit.
  *
- * paper: as given. calibrated: A → D^-½ (A + I) D^-½, so that links of hubs weigh less; C → tf-idf
- * with rows of unit length. Attributes that are not words (any negative value, or more than a
- * fifth of the entries non-zero) are standardised per column instead, which makes C dense, and
- * weighed by how far linked nodes agree in each column.
- * Attributes that came from the columns of a table are prepared column by column, each by its type
- * (src/network/prepare_columns.c); numbers among them by both presets.
+ * The preset "paper" leaves A and C as they are. The preset "calibrated" replaces A by
+ * D^-1/2 (A + I) D^-1/2, so that links of hubs weigh less, and C by tf-idf with rows of length 1.
+ * Attributes that are not words (a negative value, or more than a fifth of the entries not 0) are
+ * standardised per column instead and weighted by how far linked nodes agree in the column.
+ *
+ * Columns of a table are prepared by their types; both presets standardise numbers.
  */
 #ifndef ODDONE_PREPARE_H
 #define ODDONE_PREPARE_H
@@ -16,34 +16,40 @@
 extern "C" {
 #endif
 
+/* A preset. */
 typedef enum odd_preset { ODD_CALIBRATED = 0, ODD_PAPER = 1 } odd_preset;
 
+/* Prepared matrices. */
 typedef struct odd_prepared {
-	odd_csr A, C;            /* owned; C may have fewer columns than the network (see below) */
-	bool shared;             /* ptr and idx of C are those of the network */
+	odd_csr A, C;            /* links and attributes */
+	bool shared;             /* ptr and idx of C belong to the network */
 	odd_csr At, Ct;          /* transposes; At is empty when A is symmetric */
-	bool standardised;       /* C was not words: standardised and weighed per column */
-	bool stand_in;           /* C is links in place of attributes: see links_are_words */
-	size_t constant_columns; /* columns that could not be standardised: all zero in C */
-	double *length; /* of each row of C before it was scaled to length 1; NULL: none was */
+	bool standardised;       /* attributes are not words */
+	bool stand_in;           /* attributes are links: links_are_words of the network */
+	size_t constant_columns; /* constant attributes, which are 0 in C */
+	double *length;          /* of each row of C before scaling to length 1; NULL: not scaled */
 } odd_prepared;
+
+/* Prepares the matrices of a network. */
 
 odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
 	const odd_job *job, odd_error *err);
+/* Frees and empties prepared matrices. */
 void odd_prepared_clear(odd_prepared *p);
 
-/* D^-½ (A + I) D^-½ with D the row sums of A + I (for a directed A: D_out^-½ … D_in^-½). */
+/* Computes D^-1/2 (A + I) D^-1/2, with D the row sums of A + I; for a directed A, D^-1/2 of the row
+ * sums on the left and of the column sums on the right. */
 odd_status odd_prepare_adjacency(odd_csr *out, odd_ccsr A, odd_error *err);
-/* tf · (log((1 + N)/(1 + df)) + 1), rows scaled to unit length; empty rows stay empty. */
+/* Computes tf (log((1 + N) / (1 + df)) + 1) with rows scaled to length 1. Empty rows stay empty. */
 odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err);
-/* Zero mean, unit variance per column, times √|r|, r being the correlation of the column between
- * the two ends of a link of A; then rows scaled to unit length. Constant columns become 0. So the
- * units of a column do not matter, and columns that links do not care about do not drown the
- * others: all that is near chance, |r| < 2/√(entries of A), weigh the same. A without links (or all
- * of it 0): columns weigh the same. O(N D + links D). */
+/* Scales each column to mean 0 and variance 1, multiplies it by sqrt(|r|), where r is the
+ * correlation of the column between the two ends of links, and scales rows to length 1. The unit of
+ * a column does not matter, and columns that are unrelated to the links count little: |r| is at
+ * least 2 / sqrt(entries of A). Without links all columns weigh the same. Constant columns become
+ * 0. O(N D + links D). */
 odd_status odd_prepare_standardise(
 	odd_csr *out, odd_ccsr C, odd_ccsr A, size_t *constant_columns, odd_error *err);
-/* Are these words? No negative value, and at most a fifth of the entries non-zero. */
+/* True for words: no value is negative, and at most a fifth of the entries is not 0. */
 bool odd_prepare_is_words(odd_ccsr C);
 
 #ifdef __cplusplus

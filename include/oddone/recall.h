@@ -1,7 +1,7 @@
-/* recall.h: how well a ranking finds the outliers that are known.
+/* recall.h: evaluation of a ranking against known outliers.
  *
- * Placebos are made as planted outliers are, with nothing odd about them. They are not counted as
- * outliers, nor as the ordinary nodes that outliers are compared with: they have rows of their own.
+ * Placebos (plant.h) count neither as outliers nor as the ordinary nodes that outliers are compared
+ * with. They have numbers of their own.
  */
 #ifndef ODDONE_RECALL_H
 #define ODDONE_RECALL_H
@@ -17,30 +17,32 @@ extern "C" {
 
 #define ODD_RECALL_ROWS 5 /* 5, 10, 15, 20, 25 % */
 
+/* Recall among the first L percent of a ranking. */
 typedef struct odd_recall_row {
-	double top;             /* L, in percent */
-	size_t taken;           /* round(N · L / 100) nodes */
-	double recall;          /* outliers among them / all outliers */
-	double kind[ODD_KINDS]; /* the share of each kind; NAN where there is none of it */
+	double top;             /* L */
+	size_t taken;           /* nodes: N L / 100, rounded */
+	double recall;          /* outliers among these nodes / all outliers */
+	double kind[ODD_KINDS]; /* the same for each kind; NAN: no outlier of this kind */
 } odd_recall_row;
 
+/* The evaluation of a ranking. */
 typedef struct odd_evaluation {
 	size_t count[ODD_KINDS]; /* nodes of each kind */
-	size_t outliers;         /* all but the ordinary and the placebos */
+	size_t outliers;         /* without placebos */
 	odd_recall_row row[ODD_RECALL_ROWS];
-	double auc; /* probability that an outlier outranks an ordinary node */
+	double auc; /* probability that an outlier ranks before an ordinary node */
 	double average_precision;
-	double placebo_auc;     /* that a placebo outranks an ordinary node: ½ would be right */
-	double against_placebo; /* that an outlier outranks a placebo: found because it is odd */
+	double placebo_auc;     /* that a placebo ranks before an ordinary node; 1/2 is ideal */
+	double against_placebo; /* that an outlier ranks before a placebo */
 } odd_evaluation;
 
-/* order: nodes, highest score first; score: per node (ties count half for the AUC). Without any
- * outlier every ratio about outliers is NAN, without placebos every one about them. */
+/* Evaluates a ranking. order: nodes, the highest score first; score: of each node. Equal scores
+ * count half in the AUC. Ratios about outliers or placebos are NAN when there are none. */
 odd_status odd_evaluate(odd_evaluation *out, const uint32_t *order, const double *score, size_t n,
 	const uint8_t *truth, odd_error *err);
 
-/* The same from scores alone, larger for odder nodes. Nodes of equal score count by their expected
- * share, as if every order among them were as likely, so no luck of sorting is in the numbers. */
+/* Evaluates scores, larger for odder nodes. Nodes with equal scores count by the mean over all
+ * their orders, so that the order of sorting does not matter. */
 odd_status odd_evaluate_scores(
 	odd_evaluation *out, const double *score, size_t n, const uint8_t *truth, odd_error *err);
 

@@ -1,8 +1,8 @@
 /* version.h: the version of the headers and of the library in use.
  *
- * The numbers below are the only place that holds the version; configure reads them. Versions of
- * the same major number are compatible: a program runs with the library it was compiled for and
- * with all later ones of that number.
+ * Versions with the same major number are compatible: a program runs with the library it was
+ * compiled for and with all later ones of that number. The version is written here alone; configure
+ * reads these numbers.
  */
 #ifndef ODDONE_VERSION_H
 #define ODDONE_VERSION_H
@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/* The version of the headers. */
 #define ODDONE_VERSION_MAJOR 1
 #define ODDONE_VERSION_MINOR 0
 #define ODDONE_VERSION_PATCH 0
@@ -21,7 +22,7 @@ extern "C" {
 #define ODDONE_VERSION_NUMBER \
 	(ODDONE_VERSION_MAJOR * 10000 + ODDONE_VERSION_MINOR * 100 + ODDONE_VERSION_PATCH)
 
-/* The version of the library in use: "1.0.0". */
+/* Returns the version of the library in use: "1.0.0". */
 const char *odd_version(void);
 
 /* True when the library in use has this major number and is not older. */
