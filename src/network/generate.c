@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "linalg/alias.h"
+#include "linalg/memory.h"
 #include "network/builder.h"
 #include "network/generate_words.h"
 #include "network/pairs.h"
@@ -38,6 +39,7 @@ struct making {
 	odd_alias *table;    /* communities: draws one of its members by θ */
 	odd_alias top;       /* draws a community by its sum of θ */
 	double *weight;      /* communities: that sum */
+	odd__memory memory;  /* of the arrays */
 };
 
 /* How many pairs n nodes have. */
@@ -212,6 +214,7 @@ struct topics {
 	size_t *first;    /* communities + 2; the last topic is what all share */
 	odd_alias *table; /* communities + 1 */
 	uint32_t *stamp;  /* per word: the last node that has it, plus 1 */
+	odd__memory memory;
 };
 
 static odd_status make_topics(struct topics *t, struct making *m, odd_error *err)
@@ -220,15 +223,13 @@ static odd_status make_topics(struct topics *t, struct making *m, odd_error *err
 	size_t shared = (size_t)(SHARED_PART * (double)D);
 	if (shared > D - C)
 		shared = D - C;
-	t->first = malloc((C + 2) * sizeof *t->first);
-	t->table = calloc(C + 1, sizeof *t->table);
-	t->stamp = calloc(D, sizeof *t->stamp);
-	double *zipf = malloc(D * sizeof *zipf);
-	odd_status status = ODD_OK;
-	if (t->first == NULL || t->table == NULL || t->stamp == NULL || zipf == NULL) {
-		status = odd_error_nomem(err);
-		goto out;
-	}
+	t->first = odd__take(&t->memory, C + 2, sizeof *t->first);
+	t->table = odd__take(&t->memory, C + 1, sizeof *t->table);
+	t->stamp = odd__take(&t->memory, D, sizeof *t->stamp);
+	double *zipf = odd__take(&t->memory, D, sizeof *zipf);
+	odd_status status = odd__memory_check(&t->memory, err);
+	if (status != ODD_OK)
+		return status;
 	for (size_t r = 0; r < D; r++)
 		zipf[r] = 1.0 / (double)(r + 2);
 	for (size_t c = 0; c <= C; c++)
@@ -246,8 +247,6 @@ static odd_status make_topics(struct topics *t, struct making *m, odd_error *err
 			status = odd__builder_word(&m->b, word, length, NULL, err);
 		}
 	}
-out:
-	free(zipf);
 	return status;
 }
 
@@ -285,7 +284,7 @@ static size_t draw_topic(const struct making *m, size_t own, odd_rng *rng)
 
 static odd_status make_words(struct making *m, odd_error *err)
 {
-	struct topics t = {NULL, NULL, NULL};
+	struct topics t = {NULL};
 	size_t C = m->communities;
 	odd_rng rng;
 	odd_rng_init(&rng, m->o.seed, "generate words");
@@ -315,9 +314,7 @@ static odd_status make_words(struct making *m, odd_error *err)
 	}
 	for (size_t c = 0; t.table != NULL && c <= C; c++)
 		odd_alias_clear(&t.table[c]);
-	free(t.table);
-	free(t.first);
-	free(t.stamp);
+	odd__memory_free(&t.memory);
 	return status;
 }
 
@@ -358,15 +355,10 @@ static odd_status make_numbers(struct making *m, odd_error *err)
 
 static void making_clear(struct making *m)
 {
-	free(m->first);
-	free(m->member);
-	free(m->community);
-	free(m->theta);
 	for (size_t c = 0; m->table != NULL && c < m->communities; c++)
 		odd_alias_clear(&m->table[c]);
-	free(m->table);
 	odd_alias_clear(&m->top);
-	free(m->weight);
+	odd__memory_free(&m->memory);
 	odd__builder_clear(&m->b);
 }
 
@@ -455,16 +447,15 @@ static odd_status make_nodes(struct making *m, odd_error *err)
 	size_t n = m->n, C = m->communities;
 	odd_rng rng;
 	odd_rng_init(&rng, m->o.seed, "generate nodes");
-	m->first = malloc((C + 1) * sizeof *m->first);
-	m->member = malloc(n * sizeof *m->member);
-	m->community = malloc(n * sizeof *m->community);
-	m->theta = malloc(n * sizeof *m->theta);
-	m->table = calloc(C, sizeof *m->table);
-	m->weight = calloc(C, sizeof *m->weight);
-	odd_status status = ODD_OK;
-	if (m->first == NULL || m->member == NULL || m->community == NULL || m->theta == NULL ||
-		m->table == NULL || m->weight == NULL)
-		return odd_error_nomem(err);
+	m->first = odd__take(&m->memory, C + 1, sizeof *m->first);
+	m->member = odd__take(&m->memory, n, sizeof *m->member);
+	m->community = odd__take(&m->memory, n, sizeof *m->community);
+	m->theta = odd__take(&m->memory, n, sizeof *m->theta);
+	m->table = odd__take(&m->memory, C, sizeof *m->table);
+	m->weight = odd__take(&m->memory, C, sizeof *m->weight);
+	odd_status status = odd__memory_check(&m->memory, err);
+	if (status != ODD_OK)
+		return status;
 	deal_sizes(m);
 	for (size_t i = 0; i < n; i++)
 		m->member[i] = (uint32_t)i;

@@ -17,10 +17,10 @@
 #include "network/leiden.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
+#include "linalg/memory.h"
 
 enum { ROUNDS = 50, POLL = 4096 };
 #define ENOUGH 1e-5      /* of modularity, for another round */
@@ -33,7 +33,7 @@ struct graph {
 	uint32_t *idx;
 	double *weight; /* NULL: all ones */
 	double *strength;
-	bool lent; /* all but strength is the network's own */
+	odd__memory memory; /* what is not the network's own */
 };
 
 struct search {
@@ -53,6 +53,7 @@ struct search {
 	double *outside;   /* per part: links to the rest of its community */
 	double *whole;     /* per community: strength, while it is split */
 	size_t steps;      /* since the start, for polling */
+	odd__memory memory;
 };
 
 static double link_weight(const struct graph *g, size_t e)
@@ -237,17 +238,6 @@ static odd_status split(struct search *s, const struct graph *g, odd_error *err)
 	return ODD_OK;
 }
 
-static void clear_graph(struct graph *g)
-{
-	if (!g->lent) {
-		free(g->ptr);
-		free(g->idx);
-		free(g->weight);
-	}
-	free(g->strength);
-	memset(g, 0, sizeof *g);
-}
-
 /* The nodes of g in s->list, those of one part together; ptr[c] … ptr[c + 1] are those of part c.
  */
 static void order_by_part(struct search *s, size_t n, size_t count, size_t *ptr)
@@ -267,17 +257,14 @@ static odd_status shrink(
 {
 	size_t at = 0, links = g->ptr[g->n];
 	struct graph small = {.n = count};
-	small.ptr = malloc((count + 1) * sizeof *small.ptr);
-	small.idx = malloc((links + 1) * sizeof *small.idx);
-	small.weight = malloc((links + 1) * sizeof *small.weight);
-	small.strength = calloc(count + 1, sizeof *small.strength);
-	size_t *begin = malloc((count + 2) * sizeof *begin);
-	odd_status status = ODD_OK;
-	if (small.ptr == NULL || small.idx == NULL || small.weight == NULL ||
-		small.strength == NULL || begin == NULL) {
-		status = odd_error_nomem(err);
-		clear_graph(&small);
-		goto out;
+	small.ptr = odd__take(&small.memory, count + 1, sizeof *small.ptr);
+	small.idx = odd__take(&small.memory, links + 1, sizeof *small.idx);
+	small.weight = odd__take(&small.memory, links + 1, sizeof *small.weight);
+	small.strength = odd__take(&small.memory, count + 1, sizeof *small.strength);
+	size_t *begin = odd__take(&small.memory, count + 2, sizeof *begin);
+	if (odd__memory_check(&small.memory, err) != ODD_OK) {
+		odd__memory_free(&small.memory);
+		return ODD_ENOMEM;
 	}
 	order_by_part(s, g->n, count, begin);
 	for (size_t c = 0; c < count; c++) {
@@ -307,14 +294,8 @@ static odd_status shrink(
 		s->queue[c] = (uint32_t)s->member[s->list[begin[c]]];
 	for (size_t c = 0; c < count; c++)
 		s->member[c] = (int32_t)s->queue[c];
-	uint32_t *idx = realloc(small.idx, (at + 1) * sizeof *idx);
-	double *weight = realloc(small.weight, (at + 1) * sizeof *weight);
-	small.idx = idx != NULL ? idx : small.idx;
-	small.weight = weight != NULL ? weight : small.weight;
 	*out = small;
-out:
-	free(begin);
-	return status;
+	return ODD_OK;
 }
 
 /* One round from the communities in `of`, which it replaces. */
@@ -343,11 +324,11 @@ static odd_status one_round(
 		if ((status = shrink(&small, s, &g, count, err)) != ODD_OK)
 			break;
 		if (g.ptr != network->ptr)
-			clear_graph(&g);
+			odd__memory_free(&g.memory);
 		g = small;
 	}
 	if (g.ptr != network->ptr)
-		clear_graph(&g);
+		odd__memory_free(&g.memory);
 	if (status == ODD_OK)
 		for (size_t i = 0; i < network->n; i++)
 			of[i] = s->member[s->place[i]];
@@ -359,10 +340,15 @@ static odd_status begin_graph(struct graph *g, const odd_network *net, odd_error
 {
 	const odd_csr *A = &net->A;
 	size_t n = net->nodes, nnz = A->ptr[n];
-	*g = (struct graph){.n = n, .lent = !net->directed};
-	g->strength = calloc(n + 1, sizeof *g->strength);
-	if (g->strength == NULL)
-		return odd_error_nomem(err);
+	*g = (struct graph){.n = n, .ptr = A->ptr, .idx = A->idx, .weight = A->val};
+	g->strength = odd__take(&g->memory, n + 1, sizeof *g->strength);
+	if (net->directed) {
+		g->ptr = odd__take(&g->memory, n + 2, sizeof *g->ptr);
+		g->idx = odd__take(&g->memory, 2 * nnz + 1, sizeof *g->idx);
+		g->weight = odd__take(&g->memory, 2 * nnz + 1, sizeof *g->weight);
+	}
+	if (odd__memory_check(&g->memory, err) != ODD_OK)
+		return ODD_ENOMEM;
 	for (size_t i = 0; i < n; i++)
 		for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
 			double w = A->val != NULL ? A->val[e] : 1.0;
@@ -370,19 +356,8 @@ static odd_status begin_graph(struct graph *g, const odd_network *net, odd_error
 			if (net->directed)
 				g->strength[A->idx[e]] += w;
 		}
-	if (!net->directed) {
-		g->ptr = A->ptr;
-		g->idx = A->idx;
-		g->weight = A->val;
+	if (!net->directed)
 		return ODD_OK;
-	}
-	g->ptr = calloc(n + 2, sizeof *g->ptr);
-	g->idx = malloc((2 * nnz + 1) * sizeof *g->idx);
-	g->weight = malloc((2 * nnz + 1) * sizeof *g->weight);
-	if (g->ptr == NULL || g->idx == NULL || g->weight == NULL) {
-		clear_graph(g);
-		return odd_error_nomem(err);
-	}
 	for (size_t i = 0; i < n; i++) {
 		g->ptr[i + 2] += A->ptr[i + 1] - A->ptr[i];
 		for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++)
@@ -419,39 +394,20 @@ static double modularity(const struct graph *g, const int32_t *of, double total,
 
 static odd_status begin_search(struct search *s, size_t n, odd_error *err)
 {
-	s->member = malloc((n + 1) * sizeof *s->member);
-	s->part = malloc((n + 1) * sizeof *s->part);
-	s->place = malloc((n + 1) * sizeof *s->place);
-	s->sum = malloc((n + 1) * sizeof *s->sum);
-	s->towards = calloc(n + 1, sizeof *s->towards);
-	s->touched = malloc((n + 1) * sizeof *s->touched);
-	s->queue = malloc((n + 1) * sizeof *s->queue);
-	s->list = malloc((n + 1) * sizeof *s->list);
-	s->waiting = malloc(n + 1);
-	s->share = malloc((n + 1) * sizeof *s->share);
-	s->outside = malloc((n + 1) * sizeof *s->outside);
-	s->whole = malloc((n + 1) * sizeof *s->whole);
-	bool all = s->member != NULL && s->part != NULL && s->place != NULL && s->sum != NULL &&
-		   s->towards != NULL && s->touched != NULL && s->queue != NULL &&
-		   s->list != NULL && s->waiting != NULL && s->share != NULL &&
-		   s->outside != NULL && s->whole != NULL;
-	return all ? ODD_OK : odd_error_nomem(err);
-}
-
-static void clear_search(struct search *s)
-{
-	free(s->member);
-	free(s->part);
-	free(s->place);
-	free(s->sum);
-	free(s->towards);
-	free(s->touched);
-	free(s->queue);
-	free(s->list);
-	free(s->waiting);
-	free(s->share);
-	free(s->outside);
-	free(s->whole);
+	odd__memory *memory = &s->memory;
+	s->member = odd__take(memory, n + 1, sizeof *s->member);
+	s->part = odd__take(memory, n + 1, sizeof *s->part);
+	s->place = odd__take(memory, n + 1, sizeof *s->place);
+	s->sum = odd__take(memory, n + 1, sizeof *s->sum);
+	s->towards = odd__take(memory, n + 1, sizeof *s->towards);
+	s->touched = odd__take(memory, n + 1, sizeof *s->touched);
+	s->queue = odd__take(memory, n + 1, sizeof *s->queue);
+	s->list = odd__take(memory, n + 1, sizeof *s->list);
+	s->waiting = odd__take(memory, n + 1, sizeof *s->waiting);
+	s->share = odd__take(memory, n + 1, sizeof *s->share);
+	s->outside = odd__take(memory, n + 1, sizeof *s->outside);
+	s->whole = odd__take(memory, n + 1, sizeof *s->whole);
+	return odd__memory_check(memory, err);
 }
 
 odd_status odd__leiden(
@@ -461,7 +417,7 @@ odd_status odd__leiden(
 	struct search s = {.job = job};
 	odd_status status = begin_graph(&g, net, err);
 	if (status != ODD_OK)
-		return status;
+		goto out;
 	for (size_t i = 0; i < g.n; i++) {
 		of[i] = (int32_t)i;
 		s.total += g.strength[i];
@@ -484,7 +440,7 @@ odd_status odd__leiden(
 		best = quality;
 	}
 out:
-	clear_search(&s);
-	clear_graph(&g);
+	odd__memory_free(&s.memory);
+	odd__memory_free(&g.memory);
 	return status;
 }

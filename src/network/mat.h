@@ -8,9 +8,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/bytes.h"
-#include "network/child_process.h"
 
 enum odd__mat_type {
 	ODD__MAT_NONE,
@@ -51,11 +51,22 @@ typedef struct odd__matrix {
 odd_status odd__mat5_find(odd__matrix *out, const odd__bytes *file, const char *name,
 	const char *path, const odd__limits *limits, odd_error *err);
 
+/* A process that reads a file of version 7.3. */
+typedef struct odd__child {
+	pid_t child;
+	int line; /* to the child and from it */
+	const char *path;
+	const odd__limits *limits;
+} odd__child;
+
 /* The same for version 7.3, which a child reads from begin to odd__child_end; file and path must
  * last as long. */
 odd_status odd__mat73_begin(odd__child *child, const odd__bytes *file, const char *path,
 	const odd__limits *limits, odd_error *err);
 odd_status odd__mat73_find(odd__matrix *out, odd__child *child, const char *name, odd_error *err);
+
+/* End the child, whatever it is doing. */
+void odd__child_end(odd__child *a);
 
 void odd__matrix_clear(odd__matrix *m);
 

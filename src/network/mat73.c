@@ -8,10 +8,22 @@
  */
 #include "config.h"
 
-#include "network/mat.h"
-
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "network/mat.h"
 
 bool odd__mat73_is(const odd__bytes *file)
 {
@@ -21,7 +33,6 @@ bool odd__mat73_is(const odd__bytes *file)
 
 #ifdef HAVE_HDF5
 
-#include <assert.h>
 #include <hdf5.h>
 
 enum { SLAB = 1 << 20 };
@@ -164,19 +175,21 @@ static bool is_here(hid_t where, const char *name)
 	       H5Lget_info(where, name, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD;
 }
 
-/* A whole number kept as attribute; false when there is none. */
-static bool number_of(hid_t object, const char *name, uint64_t *value)
+/* Reads an attribute of one value: a whole number as uint64_t, or a text of less than `room` bytes.
+ * False when there is none of that kind. */
+static bool read_attribute(
+	hid_t object, const char *name, H5T_class_t class, void *value, size_t room)
 {
 	bool fine = false;
-	if (H5Aexists(object, name) <= 0)
-		return false;
-	hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+	hid_t attribute = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1;
 	if (attribute < 0)
 		return false;
 	hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
 	if (space >= 0 && type >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
-		H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) <= 8)
-		fine = H5Aread(attribute, H5T_NATIVE_UINT64, value) >= 0;
+		H5Tget_class(type) == class && H5Tget_size(type) <= room &&
+		H5Tis_variable_str(type) <= 0)
+		fine = H5Aread(attribute, class == H5T_INTEGER ? H5T_NATIVE_UINT64 : type, value) >=
+		       0;
 	if (type >= 0)
 		H5Tclose(type);
 	if (space >= 0)
@@ -185,26 +198,17 @@ static bool number_of(hid_t object, const char *name, uint64_t *value)
 	return fine;
 }
 
+static bool number_of(hid_t object, const char *name, uint64_t *value)
+{
+	return read_attribute(object, name, H5T_INTEGER, value, sizeof *value);
+}
+
 /* Text is numbers to HDF5; MATLAB's own word for the class tells them apart. */
 static bool is_text(hid_t object)
 {
 	char class[16] = "";
-	if (H5Aexists(object, "MATLAB_class") <= 0)
-		return false;
-	hid_t attribute = H5Aopen(object, "MATLAB_class", H5P_DEFAULT);
-	if (attribute < 0)
-		return false;
-	hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-	if (type >= 0 && space >= 0 && H5Tget_class(type) == H5T_STRING &&
-		H5Tis_variable_str(type) == 0 && H5Tget_size(type) < sizeof class &&
-		H5Sget_simple_extent_npoints(space) == 1)
-		H5Aread(attribute, type, class);
-	if (space >= 0)
-		H5Sclose(space);
-	if (type >= 0)
-		H5Tclose(type);
-	H5Aclose(attribute);
-	return strcmp(class, "char") == 0;
+	return read_attribute(object, "MATLAB_class", H5T_STRING, class, sizeof class - 1) &&
+	       strcmp(class, "char") == 0;
 }
 
 static odd_status read_dense(odd__matrix *m, const struct source *s, hid_t set, odd_error *err)
@@ -281,13 +285,90 @@ static hid_t open_bytes(const odd__bytes *file)
 }
 
 /* ---- in a process of its own -------------------------------------------------------------------
+ *
+ * HDF5 does not survive every damaged file. A child that falls over is a damaged file; one that
+ * goes round in circles is ended; and it ends at once when the job is cancelled.
  */
 
-struct file {
-	const odd__bytes *bytes;
-	const char *path;
-	const odd__limits *limits;
-};
+/* The processor time of a child: plenty for what the limit lets through. */
+enum { SECONDS = 20, BYTES_PER_SECOND = 10 << 20, POLL_MS = 50 };
+
+/* Handlers of the program belong to the program: in the child a crash is a silent end. What asks
+ * the program to end is for the program to decide: it ends the child. */
+static void be_a_child(const odd__limits *limits)
+{
+	static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGPIPE};
+	static const int asking[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+	struct sigaction act = {.sa_handler = SIG_DFL};
+	sigemptyset(&act.sa_mask);
+	for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+		sigaction(fatal[i], &act, NULL);
+	act.sa_handler = SIG_IGN;
+	for (size_t i = 0; i < sizeof asking / sizeof *asking; i++)
+		sigaction(asking[i], &act, NULL);
+	rlim_t seconds = SECONDS + (rlim_t)(odd__limits_most(limits) / BYTES_PER_SECOND);
+	struct rlimit none = {0, 0}, time = {seconds, seconds};
+	setrlimit(RLIMIT_CORE, &none);
+	setrlimit(RLIMIT_CPU, &time);
+	/* What the library or a sanitizer has to say about it is for nobody. */
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (null >= 0) {
+		dup2(null, STDIN_FILENO);
+		dup2(null, STDOUT_FILENO);
+		dup2(null, STDERR_FILENO);
+	}
+}
+
+/* Ask. A child that is no more is noticed when its answer is read. */
+static void child_ask(const odd__child *a, const void *bytes, size_t size)
+{
+	/* A question is short: it fits, or the child is no more. */
+	(void)!send(a->line, bytes, size, MSG_NOSIGNAL);
+}
+
+/* The next bytes of the answer. A child that ended before them: the file is damaged. */
+static odd_status child_read(odd__child *a, void *bytes, size_t size, odd_error *err)
+{
+	char *at = bytes;
+	while (size > 0) {
+		struct pollfd wait = {.fd = a->line, .events = POLLIN};
+		odd_status status = odd__limits_poll(a->limits, a->path, err);
+		if (status != ODD_OK)
+			return status;
+		if (poll(&wait, 1, POLL_MS) <= 0)
+			continue;
+		ssize_t got = read(a->line, at, size);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return odd_error_at(
+				err, ODD_EINPUT, a->path, 0, 0, "is damaged or cut short");
+		at += got;
+		size -= (size_t)got;
+	}
+	return ODD_OK;
+}
+
+/* For the child: the next question; false when there are no more. */
+static bool child_asked(int line, void *bytes, size_t size)
+{
+	return recv(line, bytes, size, MSG_WAITALL) == (ssize_t)size;
+}
+
+/* For the child: answer, or give up when nobody listens. */
+static void child_answer(int line, const void *bytes, size_t size)
+{
+	const char *at = bytes;
+	while (size > 0) {
+		ssize_t put = write(line, at, size);
+		if (put < 0 && errno != EINTR)
+			_exit(1);
+		if (put > 0) {
+			at += put;
+			size -= (size_t)put;
+		}
+	}
+}
 
 struct question {
 	char name[32]; /* of a variable */
@@ -317,19 +398,18 @@ static void answer_one(const struct source *s, int line)
 	answer.cols = m.cols;
 	for (size_t i = 0; i < 3; i++)
 		answer.count[i] = parts[i]->count;
-	odd__child_answer(line, &answer, sizeof answer);
+	child_answer(line, &answer, sizeof answer);
 	for (size_t i = 0; i < 3 && answer.status == ODD_OK; i++)
-		odd__child_answer(line, parts[i]->at, parts[i]->count * sizeof(double));
+		child_answer(line, parts[i]->at, parts[i]->count * sizeof(double));
 	odd__matrix_clear(&m);
 }
 
-static void work(void *context, int line)
+static void answer_all(const odd__child *c, const odd__bytes *file, int line)
 {
-	const struct file *f = context;
 	struct question q;
 	H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-	struct source s = {open_bytes(f->bytes), f->path, NULL, f->limits};
-	while (odd__child_asked(line, &q, sizeof q)) {
+	struct source s = {open_bytes(file), c->path, NULL, c->limits};
+	while (child_asked(line, &q, sizeof q)) {
 		s.name = q.name;
 		answer_one(&s, line);
 	}
@@ -339,7 +419,7 @@ static void work(void *context, int line)
 static odd_status receive(odd__matrix *m, odd__child *child, const char *name, odd_error *err)
 {
 	struct answer answer;
-	odd_status status = odd__child_read(child, &answer, sizeof answer, err);
+	odd_status status = child_read(child, &answer, sizeof answer, err);
 	if (status != ODD_OK)
 		return status;
 	if (answer.status != ODD_OK) {
@@ -364,18 +444,49 @@ static odd_status receive(odd__matrix *m, odd__child *child, const char *name, o
 			return odd_error_nomem(err);
 		*parts[i] = (odd__mat_array){
 			(const unsigned char *)values, answer.count[i], ODD__MAT_DOUBLE, false};
-		status = odd__child_read(child, values, answer.count[i] * sizeof *values, err);
+		status = child_read(child, values, answer.count[i] * sizeof *values, err);
 		if (status != ODD_OK)
 			return status;
 	}
 	return odd__matrix_check(m, child->path, err);
 }
 
-odd_status odd__mat73_begin(odd__child *child, const odd__bytes *file, const char *path,
+void odd__child_end(odd__child *a)
+{
+	if (a->line >= 0)
+		close(a->line);
+	if (a->child > 0) {
+		kill(a->child, SIGKILL);
+		while (waitpid(a->child, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+	a->child = a->line = -1;
+}
+
+odd_status odd__mat73_begin(odd__child *a, const odd__bytes *file, const char *path,
 	const odd__limits *limits, odd_error *err)
 {
-	struct file f = {file, path, limits};
-	return odd__child_begin(child, work, &f, path, limits, err);
+	int ends[2];
+	*a = (odd__child){.child = -1, .line = -1, .path = path, .limits = limits};
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+		return odd_error_errno(err, path, "cannot read: no line");
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+	a->child = fork();
+	if (a->child == 0) {
+		close(ends[0]);
+		be_a_child(limits);
+		answer_all(a, file, ends[1]);
+		_exit(0);
+	}
+	int why = errno;
+	close(ends[1]);
+	a->line = ends[0];
+	if (a->child > 0)
+		return ODD_OK;
+	odd__child_end(a);
+	errno = why;
+	return odd_error_errno(err, path, "cannot read: no process");
 }
 
 odd_status odd__mat73_find(odd__matrix *out, odd__child *child, const char *name, odd_error *err)
@@ -384,7 +495,7 @@ odd_status odd__mat73_find(odd__matrix *out, odd__child *child, const char *name
 	memset(out, 0, sizeof *out);
 	assert(strlen(name) < sizeof q.name);
 	strcpy(q.name, name);
-	odd__child_ask(child, &q, sizeof q);
+	child_ask(child, &q, sizeof q);
 	odd_status status = receive(out, child, name, err);
 	if (status != ODD_OK)
 		odd__matrix_clear(out);
@@ -392,6 +503,11 @@ odd_status odd__mat73_find(odd__matrix *out, odd__child *child, const char *name
 }
 
 #else
+
+void odd__child_end(odd__child *a)
+{
+	(void)a;
+}
 
 odd_status odd__mat73_begin(odd__child *child, const odd__bytes *file, const char *path,
 	const odd__limits *limits, odd_error *err)

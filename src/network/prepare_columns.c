@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linalg/memory.h"
+#include "network/column_types.h"
 #include "network/prepare_columns.h"
 
 struct plan {
@@ -29,6 +31,7 @@ struct plan {
 	uint32_t *dense_at; /* the dense attributes, rising */
 	double *z;          /* rows × dense */
 	double *idf;        /* per attribute */
+	odd__memory memory; /* of the arrays */
 };
 
 static odd_column_type type_of(const struct plan *p, size_t d)
@@ -37,12 +40,6 @@ static odd_column_type type_of(const struct plan *p, size_t d)
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return x < y ? -1 : x > y;
-}
 
 /* Half of what lies between the quarters of a normal distribution, in its standard deviations. */
 #define QUARTERS 1.349
@@ -63,7 +60,7 @@ static void standardise(double *x, double *room, size_t n, bool skewed)
 	for (size_t i = 0; i < n; i++)
 		x[i] = unit > 0.0 ? x[i] / unit : 0.0; /* no overflow; the unit cancels */
 	memcpy(room, x, n * sizeof *x);
-	qsort(room, n, sizeof *room, by_value);
+	qsort(room, n, sizeof *room, odd__by_number);
 	double low = room[0], high = room[n - 1], mid = room[(n - 1) / 2];
 	if (skewed) {
 		/* the long tail is to the right, or to the left and turned round */
@@ -76,7 +73,7 @@ static void standardise(double *x, double *room, size_t n, bool skewed)
 			x[i] = right ? log1p(from) : -log1p(from);
 		}
 		memcpy(room, x, n * sizeof *x);
-		qsort(room, n, sizeof *room, by_value);
+		qsort(room, n, sizeof *room, odd__by_number);
 		mid = room[(n - 1) / 2];
 	}
 	double spread = (room[n - 1 - n / 4] - room[n / 4]) / QUARTERS, mean = 0.0, square = 0.0;
@@ -101,12 +98,10 @@ static odd_status fill_dense(struct plan *p, odd_error *err)
 	size_t n = p->C.rows, w = p->dense;
 	if (w > 0 && n > SIZE_MAX / sizeof(double) / w)
 		return odd_error_nomem(err);
-	double *x = malloc((2 * n + 1) * sizeof *x);
-	p->z = calloc(n * w + 1, sizeof *p->z);
-	if (x == NULL || p->z == NULL) {
-		free(x);
-		return odd_error_nomem(err);
-	}
+	double *x = odd__take(&p->memory, 2 * n + 1, sizeof *x);
+	p->z = odd__take(&p->memory, n * w + 1, sizeof *p->z);
+	if (odd__memory_check(&p->memory, err) != ODD_OK)
+		return ODD_ENOMEM;
 	for (size_t i = 0; i < n; i++)
 		for (size_t e = p->C.ptr[i]; e < p->C.ptr[i + 1]; e++)
 			if (p->place[p->C.idx[e]] != ODD_NO_NAME)
@@ -121,7 +116,6 @@ static odd_status fill_dense(struct plan *p, odd_error *err)
 		for (size_t i = 0; i < n; i++)
 			column[i * w] = x[i];
 	}
-	free(x);
 	return ODD_OK;
 }
 
@@ -133,12 +127,12 @@ static odd_status make_plan(struct plan *p, const odd_network *net, odd_error *e
 		.columns = &net->columns,
 		.attributes = net->attributes,
 		.blocks = net->columns.count + 1}; /* the last one: all counts */
-	p->block = malloc((net->attributes + 1) * sizeof *p->block);
-	p->place = malloc((net->attributes + 1) * sizeof *p->place);
-	p->dense_at = malloc((net->attributes + 1) * sizeof *p->dense_at);
-	p->idf = calloc(net->attributes + 1, sizeof *p->idf);
-	if (p->block == NULL || p->place == NULL || p->dense_at == NULL || p->idf == NULL)
-		return odd_error_nomem(err);
+	p->block = odd__take(&p->memory, net->attributes + 1, sizeof *p->block);
+	p->place = odd__take(&p->memory, net->attributes + 1, sizeof *p->place);
+	p->dense_at = odd__take(&p->memory, net->attributes + 1, sizeof *p->dense_at);
+	p->idf = odd__take(&p->memory, net->attributes + 1, sizeof *p->idf);
+	if (odd__memory_check(&p->memory, err) != ODD_OK)
+		return ODD_ENOMEM;
 	for (size_t d = 0; d < net->attributes; d++) {
 		odd_column_type type = type_of(p, d);
 		p->place[d] = ODD_NO_NAME;
@@ -154,15 +148,6 @@ static odd_status make_plan(struct plan *p, const odd_network *net, odd_error *e
 	for (size_t d = 0; d < net->attributes; d++)
 		p->idf[d] = log((1.0 + (double)p->C.rows) / (1.0 + p->idf[d])) + 1.0;
 	return fill_dense(p, err);
-}
-
-static void clear_plan(struct plan *p)
-{
-	free(p->block);
-	free(p->place);
-	free(p->dense_at);
-	free(p->idf);
-	free(p->z);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -259,7 +244,6 @@ odd_status odd__prepare_columns(
 	struct plan p;
 	odd_ccsr A = odd_csr_const(net->A);
 	odd_status status = make_plan(&p, net, err);
-	double *room = NULL;
 	size_t words = 0;
 	for (size_t e = 0; status == ODD_OK && e < odd_csr_nnz(p.C); e++)
 		words += p.place[p.C.idx[e]] == ODD_NO_NAME;
@@ -268,10 +252,9 @@ odd_status odd__prepare_columns(
 			out, p.C.rows, p.attributes, words + p.C.rows * p.dense, 1, err);
 	if (status != ODD_OK)
 		goto out;
-	room = malloc((3 * p.blocks + p.attributes + 1) * sizeof *room);
-	if (room == NULL) {
+	double *room = odd__take(&p.memory, 3 * p.blocks + p.attributes + 1, sizeof *room);
+	if ((status = odd__memory_check(&p.memory, err)) != ODD_OK) {
 		odd_csr_clear(out);
-		status = odd_error_nomem(err);
 		goto out;
 	}
 	double *weight = room, *product = room + p.blocks, *square = product + p.blocks;
@@ -291,7 +274,6 @@ odd_status odd__prepare_columns(
 			out->val[e] *= scale;
 	}
 out:
-	free(room);
-	clear_plan(&p);
+	odd__memory_free(&p.memory);
 	return status;
 }
