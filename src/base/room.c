@@ -52,108 +52,70 @@ static void lower(odd__room *room, double bytes, const char *limit)
 		*room = (odd__room){bytes > 0.0 ? bytes : 0.0, limit};
 }
 
-/* What a group and those around it leave: its limit less what it holds. Pages of files that it has
- * in memory count as held, but are given up before anybody is ended. */
-static void look_at_groups(odd__room *room, const char *mount, char *group, const char *most,
-	const char *held, const char *files)
+/* The directories of the control groups of the process (version 2) from its own up to the outermost
+ * one that is seen: calls fn for each. `own` says which group it is in. */
+static void each_group(const char *own, const char *mount,
+	void (*fn)(const char *directory, void *result), void *result)
 {
-	for (;;) {
-		char path[1024];
-		snprintf(path, sizeof path, "%s%s/%s", mount, group, most);
-		const double limit = number_in(path);
-		snprintf(path, sizeof path, "%s%s/%s", mount, group, held);
-		const double used = number_in(path);
-		snprintf(path, sizeof path, "%s%s/memory.stat", mount, group);
-		const double cached = isfinite(limit) ? number_of(path, files) : 0.0;
-		if (isfinite(limit) && isfinite(used))
-			lower(room, limit - used + (isnan(cached) ? 0.0 : cached),
-				"the control group allows");
-		char *slash = strrchr(group, '/');
-		if (slash == NULL)
-			return;
-		*slash = '\0';
-	}
-}
-
-odd__room odd__room_memory(void)
-{
-	odd__room room = {(double)INFINITY, ""};
-	char line[512];
-	lower(&room, 1024.0 * number_of("/proc/meminfo", "MemAvailable:"),
-		"the machine has free"); /* in kB */
-	FILE *f = fopen("/proc/self/cgroup", "r");
-	while (f != NULL && fgets(line, sizeof line, f) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		if (strncmp(line, "0::", 3) == 0)
-			look_at_groups(&room, "/sys/fs/cgroup", line + 3, "memory.max",
-				"memory.current", "inactive_file ");
-		char *memory = strstr(line, ":memory:");
-		if (memory != NULL)
-			look_at_groups(&room, "/sys/fs/cgroup/memory", memory + 8,
-				"memory.limit_in_bytes", "memory.usage_in_bytes",
-				"total_inactive_file ");
-	}
-	if (f != NULL)
-		fclose(f);
-	return room;
-}
-
-/* "50000 100000" of version 2: microseconds that all threads may run together in each period. */
-static double share_in(const char *group)
-{
-	char path[1024], text[64];
-	double quota, period;
-	snprintf(path, sizeof path, "%s/cpu.max", group);
-	if (!first_line(text, sizeof text, path) ||
-		sscanf(text, "%lf %lf", &quota, &period) !=
-			2) { /* version 1 has a file for each, and -1 for no limit */
-		snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", group);
-		quota = number_in(path);
-		snprintf(path, sizeof path, "%s/cpu.cfs_period_us", group);
-		period = number_in(path);
-	}
-	return quota > 0.0 && period > 0.0 ? quota / period : (double)INFINITY;
-}
-
-/* Is "cpu" in a list of controllers, separated by commas? */
-static bool rules_processors(const char *controllers)
-{
-	for (const char *at = controllers; at != NULL; at = strchr(at, ',')) {
-		at += *at == ',';
-		if (strcspn(at, ",") == 3 && strncmp(at, "cpu", 3) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Groups lie in each other, and the least of all counts. In a container the outermost one that is
- * seen is its own, under whatever name it is known outside. */
-double odd__room_processors(const char *own, const char *mount)
-{
-	double least = (double)INFINITY;
-	char line[512], group[900];
+	char line[512], directory[900];
 	FILE *f = fopen(own != NULL ? own : "/proc/self/cgroup", "r");
-	mount = mount != NULL ? mount : "/sys/fs/cgroup";
 	while (f != NULL && fgets(line, sizeof line, f) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
-		char *controllers = strchr(line, ':');
-		char *name = controllers != NULL ? strchr(++controllers, ':') : NULL;
-		if (name == NULL)
+		if (strncmp(line, "0::", 3) != 0)
 			continue;
-		*name++ = '\0';
-		bool second = *controllers == '\0';
-		if (!second && !rules_processors(controllers))
-			continue;
-		for (char *slash = name; slash != NULL;) {
-			snprintf(group, sizeof group, "%s%s%s", mount, second ? "" : "/cpu", name);
-			least = fmin(least, share_in(group));
-			slash = strrchr(name, '/');
+		for (char *slash = line; slash != NULL;) {
+			snprintf(directory, sizeof directory, "%s%s",
+				mount != NULL ? mount : "/sys/fs/cgroup", line + 3);
+			fn(directory, result);
+			slash = strrchr(line + 3, '/');
 			if (slash != NULL)
 				*slash = '\0';
 		}
 	}
 	if (f != NULL)
 		fclose(f);
+}
+
+/* What a group leaves: its limit less what it holds. Pages of files that it has in memory count as
+ * held, but are given up before any process is ended. */
+static void lower_to_group(const char *directory, void *result)
+{
+	char path[1024];
+	snprintf(path, sizeof path, "%s/memory.max", directory);
+	const double limit = number_in(path);
+	snprintf(path, sizeof path, "%s/memory.current", directory);
+	const double used = number_in(path);
+	snprintf(path, sizeof path, "%s/memory.stat", directory);
+	const double cached = isfinite(limit) ? number_of(path, "inactive_file ") : 0.0;
+	if (isfinite(limit) && isfinite(used))
+		lower(result, limit - used + (isnan(cached) ? 0.0 : cached),
+			"the control group allows");
+}
+
+odd__room odd__room_memory(void)
+{
+	odd__room room = {(double)INFINITY, ""};
+	lower(&room, 1024.0 * number_of("/proc/meminfo", "MemAvailable:"),
+		"the machine has free"); /* in kB */
+	each_group(NULL, NULL, lower_to_group, &room);
+	return room;
+}
+
+/* "50000 100000": microseconds that all threads may run together in each period. */
+static void lower_to_quota(const char *directory, void *result)
+{
+	char path[1024], text[64];
+	double quota, period, *least = result;
+	snprintf(path, sizeof path, "%s/cpu.max", directory);
+	if (first_line(text, sizeof text, path) && sscanf(text, "%lf %lf", &quota, &period) == 2 &&
+		quota > 0.0 && period > 0.0)
+		*least = fmin(*least, quota / period);
+}
+
+double odd__room_processors(const char *own, const char *mount)
+{
+	double least = (double)INFINITY;
+	each_group(own, mount, lower_to_quota, &least);
 	return least;
 }
 

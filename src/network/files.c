@@ -26,29 +26,43 @@ const char *odd__base_name(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
-/* What names end in: ".edges" of "X.edges". */
-static const char *ending_of(const char *file)
+size_t odd__files_plain_length(const char *name)
 {
-	return file + strspn(file, "X*");
+	static const char *const packed[] = {".gz"};
+	size_t length = strlen(name);
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+		size_t n = strlen(packed[i]);
+		if (length > n && strcasecmp(name + length - n, packed[i]) == 0)
+			return length - n;
+	}
+	return length;
+}
+
+/* Does a name of so many characters end as one of the spellings of a file, "X.dot|X.gv"? *stem is
+ * the length of the name before that. */
+static bool fits(const char *name, size_t length, const char *file, size_t *stem)
+{
+	for (const char *at = file; *at != '\0'; at += *at == '|') {
+		at += strspn(at, "X*");
+		size_t n = strcspn(at, "|");
+		*stem = length - n;
+		if (length >= n && (length == n) == (*at != '.') &&
+			strncasecmp(name + length - n, at, n) == 0)
+			return true;
+		at += n;
+	}
+	return false;
 }
 
 /* What a file name says, letters in either case: the file of formats.def, NULL for none. */
 static const char *recognise(const char *name, size_t *stem, const odd__format **format)
 {
-	size_t length = strlen(name);
-	if (length > 3 && strcasecmp(name + length - 3, ".gz") == 0)
-		length -= 3;
+	size_t length = odd__files_plain_length(name);
 	for (size_t f = 0; f < odd__format_count; f++) {
 		*format = &odd__formats[f];
-		for (const char *const *file = (*format)->file; *file != NULL; file++) {
-			const char *ending = ending_of(*file);
-			size_t n = strlen(ending);
-			if (length < n || (length == n) != (*ending != '.') ||
-				strncasecmp(name + length - n, ending, n) != 0)
-				continue;
-			*stem = length - n;
-			return *file;
-		}
+		for (const char *const *file = (*format)->file; *file != NULL; file++)
+			if (fits(name, length, *file, stem))
+				return *file;
 	}
 	return NULL;
 }
@@ -246,5 +260,5 @@ bool odd__files_links_alone(const odd__found *file, bool named)
 odd_status odd__files_missing(const odd__found *beside, const char *what, odd_error *err)
 {
 	return odd_error_at(err, ODD_EINPUT, beside->path, 0, 0, "there is no %.100s%s beside it",
-		beside->stem, ending_of(what));
+		beside->stem, what + strspn(what, "X*"));
 }

@@ -40,6 +40,9 @@ odd_status odd__files_missing(const odd__found *beside, const char *what, odd_er
  * the one that was named, X.edges? */
 bool odd__files_links_alone(const odd__found *file, bool named);
 
+/* The length of a file name without the ending that says that it is packed, .gz. */
+size_t odd__files_plain_length(const char *name);
+
 /* How long the part of a file name before its ending is; 0 when the ending belongs to no format or
  * nothing is before it. */
 size_t odd__files_stem(const char *name);

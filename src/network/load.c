@@ -47,26 +47,20 @@ static odd_status ambiguous(const char *path, const odd__files *files, odd_error
 		list_names(names, sizeof names, files, true));
 }
 
-/* What the formats need: "X.nodes + X.edges, X.content + X.cites or X.edges, .mat". */
+/* What the formats need: "X.nodes + X.edges, X.content + X.cites, .mat". */
 static char *list_formats(char *out, size_t size)
 {
 	size_t used = 0;
 	out[0] = '\0';
-	for (size_t f = 0; f < odd__format_count; f++) {
-		const odd__format *format = &odd__formats[f];
-		bool other = f > 0 && strcmp(format->file[0], format[-1].file[0]) == 0;
-		if (f > 0 && format->read_all == NULL && format->read == format[-1].read &&
-			format->read_file == format[-1].read_file &&
-			strcmp(format->name, format[-1].name) == 0)
-			continue; /* another ending of the same */
-		for (size_t i = other; i < format->needed && used < size; i++)
-			used += (size_t)snprintf(out + used, size - used, "%s%s",
-				i > other ? " + "
-				: other   ? " or "
-				: f > 0   ? ", "
-					  : "",
-				format->file[i]);
-	}
+	for (size_t f = 0; f < odd__format_count; f++)
+		for (size_t i = 0; i < odd__formats[f].needed && used < size; i++) {
+			const char *file = odd__formats[f].file[i];
+			used += (size_t)snprintf(out + used, size - used, "%s%.*s",
+				i > 0   ? " + "
+				: f > 0 ? ", "
+					: "",
+				(int)strcspn(file, "|"), file);
+		}
 	return out;
 }
 
@@ -86,42 +80,14 @@ static odd_status nothing(const char *path, const odd__files *files, odd_error *
 		list_formats(names, sizeof names));
 }
 
-/* Of the rows with this leading file, the one whose second file is there; the first, if none is. */
-static odd_status choose_row(
-	const odd__format **row, const odd__files *files, const odd__found *lead, odd_error *err)
-{
-	const odd__format *end = odd__formats + odd__format_count;
-	const odd__found *file, *other = NULL;
-	odd_status status = ODD_OK;
-	*row = lead->format;
-	if (lead->format->read == NULL)
-		return status;
-	for (const odd__format *f = lead->format;
-		f < end && status == ODD_OK && strcmp(f->file[0], lead->format->file[0]) == 0;
-		f++) {
-		status = odd__files_find(&file, files, f->file[1], lead->stem, err);
-		if (status != ODD_OK || file == NULL)
-			continue;
-		if (other != NULL)
-			return odd_error_at(err, ODD_EINPUT, file->path, 0, 0,
-				"%.100s is there as well; name the one to be read",
-				odd__base_name(other->path));
-		other = file;
-		*row = f;
-	}
-	return status;
-}
-
 /* The network that starts with this file. list: an edge list beside it, or NULL. */
 static odd_status load_from(odd_network **out, const odd__source *source, const odd__files *files,
 	const odd__found *lead, const odd__found *list, odd_error *err)
 {
-	const odd__format *format;
+	const odd__format *format = lead->format;
 	const char *path[ODD__FORMAT_FILES] = {lead->path};
 	const odd__found *file;
 	odd_status status = odd__files_find(&file, files, lead->what, lead->stem, err);
-	if (status == ODD_OK)
-		status = choose_row(&format, files, lead, err);
 	if (status != ODD_OK)
 		return status;
 	if (format->read_all != NULL)
@@ -144,7 +110,7 @@ static odd_status load_from(odd_network **out, const odd__source *source, const 
  * later. */
 static bool goes_with(const odd__found *lead, const odd__found *file)
 {
-	return lead->format->file[0] == file->format->file[0] &&
+	return lead->format == file->format &&
 	       (file->format->read_all != NULL ||
 		       (file->format->read != NULL && strcmp(lead->stem, file->stem) == 0));
 }
@@ -171,8 +137,7 @@ static odd_status find_unnamed(struct unnamed *u, const char *dir, odd_error *er
 	for (int i = 0; i < count; i++) {
 		const char *name = entry[i]->d_name;
 		char *path = odd_path_join(dir, name);
-		size_t length = strlen(name);
-		length -= length > 3 && strcmp(name + length - 3, ".gz") == 0 ? 3 : 0;
+		size_t length = odd__files_plain_length(name);
 		bool table = false, list = strncmp(name, "out.", 4) == 0;
 		for (size_t k = 0; k < 3; k++)
 			table |= length > 4 && name[0] != '.' &&

@@ -1,10 +1,9 @@
-/* LINQS: X.content (id, values, label) with X.cites (cited, citing) or X.edges (source, target,
- * weight). Several pairs are one network over the same words. */
+/* LINQS: X.content (id, values, label) with X.cites (cited, citing). Several pairs are one network
+ * over the same words. */
 #include "config.h"
 
 #include "network/parallel_lines.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "network/files.h"
@@ -84,90 +83,29 @@ static void read_content(odd__reading *r, const char *path, odd__row *row, const
 		odd__fail(r, NULL, "there is no node in it");
 }
 
-/* Pairs that were collected; paths are lent. */
-struct pairs {
-	struct pair {
-		const char *content, *links;
-	} * pair;
-	size_t count;
-	bool edges;
-};
-
-static odd_status read_pairs(
-	odd_network **out, const odd__source *source, const struct pairs *pairs, odd_error *err)
-{
-	odd__reading r;
-	odd__row row = {0};
-	const struct pair *pair = pairs->pair;
-	odd__reading_begin(&r, source, err);
-	for (size_t i = 0; i < pairs->count; i++)
-		read_content(&r, pair[i].content, &row, pair[0].content);
-	/* The last columns may hold zeros only; they are columns all the same. */
-	if (r.status == ODD_OK && row.values > 0)
-		odd__builder_attribute(&r.b, 0, (uint32_t)(row.values - 1), 0.0, err);
-	odd__edge_rules cites = {.reversed = true}, edges = {.weights = true, .comments = true};
-	for (size_t i = 0; i < pairs->count; i++)
-		odd__read_edge_lines(&r, pair[i].links, pairs->edges ? edges : cites);
-	return odd__reading_finish(out, &r, source->name,
-		pairs->edges ? "content and edges" : "LINQS", pair[0].content);
-}
-
-/* The links of one .content: .cites or .edges, whichever is there. */
-static odd_status find_links(const char **path, bool *are_edges, const odd__files *files,
-	const odd__found *content, odd_error *err)
-{
-	const odd__found *cites, *edges;
-	odd_status status = odd__files_find(&cites, files, "X.cites", content->stem, err);
-	if (status == ODD_OK)
-		status = odd__files_find(&edges, files, "X.edges", content->stem, err);
-	if (status != ODD_OK)
-		return status;
-	if (cites == NULL && edges == NULL)
-		return odd_error_at(err, ODD_EINPUT, content->path, 0, 0,
-			"there is neither %.80s.cites nor %.80s.edges beside it", content->stem,
-			content->stem);
-	if (cites != NULL && edges != NULL)
-		return odd_error_at(err, ODD_EINPUT, content->path, 0, 0,
-			"both %.80s and %.80s are beside it; name the one to be read",
-			odd__base_name(cites->path), odd__base_name(edges->path));
-	*are_edges = edges != NULL;
-	*path = edges != NULL ? edges->path : cites->path;
-	return ODD_OK;
-}
-
-static odd_status add_pair(
-	struct pairs *pairs, const odd__files *files, const odd__found *file, odd_error *err)
-{
-	const char *links = NULL;
-	bool edges = false, half = strcmp(file->what, "X.cites") == 0;
-	const odd__found *mate;
-	if (!half && !file->leads)
-		return ODD_OK;
-	odd_status status = odd__files_find(&mate, files, "X.content", file->stem, err);
-	if (status == ODD_OK && half) /* half a pair is not to be overlooked */
-		return mate == NULL ? odd__files_missing(file, "X.content", err) : ODD_OK;
-	if (status == ODD_OK)
-		status = find_links(&links, &edges, files, file, err);
-	if (status != ODD_OK)
-		return status;
-	if (pairs->count > 0 && edges != pairs->edges)
-		return odd_error_at(err, ODD_EINPUT, links, 0, 0,
-			"%.80s is not of this kind; all pairs must be",
-			odd__base_name(pairs->pair[0].links));
-	pairs->edges = edges;
-	pairs->pair[pairs->count++] = (struct pair){file->path, links};
-	return ODD_OK;
-}
-
 odd_status odd__read_linqs(
 	odd_network **out, const odd__source *source, const odd__files *files, odd_error *err)
 {
-	struct pairs pairs = {.pair = calloc(files->count, sizeof *pairs.pair)};
-	odd_status status = pairs.pair != NULL ? ODD_OK : odd_error_nomem(err);
-	for (size_t i = 0; i < files->count && status == ODD_OK; i++)
-		status = add_pair(&pairs, files, &files->file[i], err);
-	if (status == ODD_OK)
-		status = read_pairs(out, source, &pairs, err);
-	free(pairs.pair);
-	return status;
+	odd__reading r;
+	odd__row row = {0};
+	const char *first = NULL;
+	odd__reading_begin(&r, source, err);
+	for (size_t i = 0; i < files->count && r.status == ODD_OK; i++) {
+		const odd__found *file = &files->file[i], *mate = NULL;
+		const char *other = file->leads ? "X.cites" : "X.content";
+		r.status = odd__files_find(&mate, files, other, file->stem, err);
+		if (r.status == ODD_OK && mate == NULL) /* half a pair is not to be overlooked */
+			r.status = odd__files_missing(file, other, err);
+		first = first == NULL && file->leads ? file->path : first;
+		if (r.status == ODD_OK && file->leads)
+			read_content(&r, file->path, &row, first);
+	}
+	/* The last columns may hold zeros only; they are columns all the same. */
+	if (r.status == ODD_OK && row.values > 0)
+		odd__builder_attribute(&r.b, 0, (uint32_t)(row.values - 1), 0.0, err);
+	for (size_t i = 0; i < files->count; i++)
+		if (!files->file[i].leads)
+			odd__read_edge_lines(
+				&r, files->file[i].path, (odd__edge_rules){.reversed = true});
+	return odd__reading_finish(out, &r, source->name, "LINQS", first);
 }

@@ -259,13 +259,11 @@ static bool nothing_in(const char *path)
 static size_t time_length(const char *name, enum kind *kind)
 {
 	static const char *const lists[] = {".csv", ".tsv", ".txt", ".json"};
-	size_t length = strlen(name);
+	size_t length = odd__files_plain_length(name);
 	*kind = KNOWN_FILE;
 	if (odd__files_known(name))
 		return odd__files_leads(name) ? odd__files_stem(name) : 0;
 	*kind = LIST_FILE;
-	if (length > 3 && strcmp(name + length - 3, ".gz") == 0)
-		length -= 3;
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
 		size_t end = strlen(lists[i]);
 		if (length > end && strncmp(name + length - end, lists[i], end) == 0)

@@ -458,7 +458,7 @@ static void arrays_grow_in_step(void **state)
 	free(b);
 }
 
-/* A control group of version 2 or 1, with what it grants. */
+/* A control group, with what it grants. */
 static void write_group(const char *dir, const char *group, const char *file, const char *text)
 {
 	char path[600];
@@ -495,14 +495,6 @@ static void groups_grant_processors(void **state)
 	write_group(dir, ".", "cpu.max", "50000 100000\n");
 	assert_close(granted_in(dir, "0::/seen/from/outside\n"), 0.5, 1e-12);
 	write_group(dir, ".", "cpu.max", "max 100000\n");
-	/* version 1, alone or beside the other; -1 is no limit */
-	write_group(dir, "cpu/slurm", "cpu.cfs_quota_us", "200000\n");
-	write_group(dir, "cpu/slurm", "cpu.cfs_period_us", "100000\n");
-	write_group(dir, "cpu", "cpu.cfs_quota_us", "-1\n");
-	write_group(dir, "cpu", "cpu.cfs_period_us", "100000\n");
-	assert_close(granted_in(dir, "9:cpuset:/slurm\n2:cpuacct,cpu:/slurm\n0::/\n"), 2.0, 1e-12);
-	assert_close(granted_in(dir, "1:cpu:/slurm\n0::/job\n"), 1.5, 1e-12);
-	assert_true(isinf(granted_in(dir, "9:cpuset:/slurm\n1:cpu:/\n")));
 	assert_true(isinf(granted_in(dir, "nonsense\n:\n3:cpuacct\n")));
 	remove_tree(dir);
 }

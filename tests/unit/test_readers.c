@@ -105,17 +105,7 @@ static void linqs_pairs_are_one_network(void **state)
 	fails("q.cites: there is no q.content beside it");
 	drop("q.cites");
 	drop("p.cites");
-	fails("p.content: there is neither p.cites nor p.edges beside it");
-	write_text(dir, "p.cites", "a\ta\n");
-	write_text(dir, "p.edges", "a\ta\n");
-	fails("p.content: both p.cites and p.edges are beside it; name the one to be read");
-	net = load_as("p.edges", false);
-	assert_string_equal(net->format, "content and edges");
-	odd_network_free(net);
-	write_text(dir, "q.content", "b\t0\t1\ty\n");
-	write_text(dir, "q.edges", "b\ta\n");
-	drop("p.edges");
-	fails("q.edges: p.cites is not of this kind; all pairs must be");
+	fails("p.content: there is no p.cites beside it");
 }
 
 static void linqs_complaints(void **state)
@@ -164,13 +154,13 @@ static void linqs_complaints(void **state)
 	fails_at("", ODD_EIO, "t.cites: is a directory, not a file", __LINE__);
 }
 
-static void content_with_edges(void **state)
+static void links_of_text(void **state)
 {
 	(void)state;
-	write_text(dir, "t.content", content);
+	write_text(dir, "t.nodes", "a\nb\nc\n");
 	write_text(dir, "t.edges", "# a comment\na\tb\t2.5\nb c\na c 0\nc a 0.25\na\tc\t0.125\n");
 	odd_network *net = load();
-	assert_string_equal(net->format, "content and edges");
+	assert_string_equal(net->format, "oddone text");
 	assert_true(weight(net, "a", "b") == 2.5 && weight(net, "b", "a") == 2.5);
 	assert_true(weight(net, "b", "c") == 1.0 && weight(net, "a", "c") == 0.25);
 	assert_int_equal(net->skipped.zero_weights, 1);
@@ -324,7 +314,7 @@ static void pubmed_complaints(void **state)
 static void what_is_there_decides(void **state)
 {
 	(void)state;
-	fails(": no network; looked for X.nodes + X.edges, X.content + X.cites or X.edges, "
+	fails(": no network; looked for X.nodes + X.edges, X.content + X.cites, "
 	      "*.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv, struct.csv + content.csv + "
 	      "label.csv, .mat, .gexf, .graphml, .dot, .gml, .net, .gdf, .cyjs, .npz, "
 	      ".edgelist, .mtx");
@@ -361,11 +351,8 @@ static void what_is_there_decides(void **state)
 	net = load_as("b.nodes.gz", false);
 	odd_network_free(net);
 	write_text(dir, "b.content", "p\tx\n");
-	fails_as("b.edges",
-		"b.edges: more than one network is here (b.content, b.nodes, b.nodes.gz); name one of the files");
-	net = load_as("b.content", false);
-	assert_string_equal(net->format, "content and edges");
-	odd_network_free(net);
+	fails_as("b.edges", "b.nodes.gz: b.nodes is there as well; name the one to be read");
+	fails_as("b.content", "b.content: there is no b.cites beside it");
 	fails_at("nowhere", ODD_EIO, "nowhere: cannot open: No such file or directory", __LINE__);
 	if (geteuid() != 0) {
 		assert_int_equal(chmod(dir, 0), 0);
@@ -499,7 +486,7 @@ int main(void)
 		with_dir(linqs_line_ends_and_marks),
 		with_dir(linqs_pairs_are_one_network),
 		with_dir(linqs_complaints),
-		with_dir(content_with_edges),
+		with_dir(links_of_text),
 		with_dir(a_broken_line_among_thousands),
 		with_dir(pubmed_is_read),
 		with_dir(pubmed_complaints),
