@@ -59,9 +59,9 @@ static odd_status start(struct session *s, struct command_call *call, odd_error 
 	const odd_method *method[COMPARER_METHODS];
 	size_t count = 0;
 	odd_status status = ODD_OK;
-	for (int i = 2; i < call->args.argc && status == ODD_OK && count < COMPARER_METHODS; i++) {
+	for (int i = 2; i < call->args->argc && status == ODD_OK && count < COMPARER_METHODS; i++) {
 		const odd_method_request request = {.k = s->now.epoch->options.k};
-		method[count] = odd_method_find(call->args.argv[i]);
+		method[count] = odd_method_find(call->args->argv[i]);
 		status = odd_method_check(method[count++], session_network(s), &request, err);
 	}
 	if (status == ODD_OK)
@@ -84,7 +84,7 @@ static odd_status stop(struct session *s, struct command_call *call, odd_error *
 
 static odd_status add(struct session *s, struct command_call *call, odd_error *err)
 {
-	const odd_method *method = odd_method_find(call->args.argv[2]);
+	const odd_method *method = odd_method_find(call->args->argv[2]);
 	odd_status status = begin(s, err);
 	if (status == ODD_OK)
 		status = comparer_add(s->comparer, method, err);
@@ -93,7 +93,7 @@ static odd_status add(struct session *s, struct command_call *call, odd_error *e
 
 static odd_status drop(struct session *s, struct command_call *call, odd_error *err)
 {
-	const char *name = arguments_text(&call->args, "METHOD");
+	const char *name = arguments_text(call->args, "METHOD");
 	if (name == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "compare: name the method to drop");
 	const odd_method *method = odd_method_find(name);
@@ -108,13 +108,13 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 {
 	size_t count = 0, before = 0;
 	odd_status status = begin(s, err);
-	if (status == ODD_OK && arguments_have(&call->args, "+COUNT")) {
+	if (status == ODD_OK && arguments_have(call->args, "+COUNT")) {
 		struct session_comparison *c = comparer_look(s->comparer);
 		before = c->table.seeds;
 		shared_release(c);
 	}
 	if (status == ODD_OK)
-		status = odd_whole_parse(&count, "compare seeds", call->args.item[1].text, 1,
+		status = odd_whole_parse(&count, "compare seeds", call->args->item[1].text, 1,
 			COMPARER_MOST_SEEDS - before, err);
 	if (status != ODD_OK)
 		return status;
@@ -134,8 +134,8 @@ static odd_status battery(struct session *s, struct command_call *call, odd_erro
 static odd_status draw_out(const struct session_comparison *c, struct result *o, const char *path,
 	const struct command_call *call, odd_error *err)
 {
-	const struct argument *task = arguments_get(&call->args, "--task");
-	const struct argument *theme = arguments_get(&call->args, "--theme");
+	const struct argument *task = arguments_get(call->args, "--task");
+	const struct argument *theme = arguments_get(call->args, "--theme");
 	const odd_task wanted = task != NULL ? (odd_task)task->at : ODD_TASK_OUTLIERS;
 	const struct figure *figure = compare_figure_get(0, ODD_TASK_BIT(wanted));
 	struct picture_style style = {
@@ -173,7 +173,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 	struct session_comparison *c = comparer_look(s->comparer);
 	if (c == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "compare: nothing has been compared yet");
-	odd_status status = writing_target(&path, &s->writing, &call->args, err);
+	odd_status status = writing_target(&path, &s->writing, call->args, err);
 	odd_compare_options compared = ODD_COMPARE_OPTIONS_INIT;
 	compared.tasks = c->plan.tasks;
 	compared.seeds = c->table.seeds;
@@ -187,7 +187,7 @@ static odd_status write_out(struct session *s, struct command_call *call, odd_er
 		.checksum = s->doc->checksum,
 		.planted =
 			s->now.epoch->net == c->net ? plantings_outliers(s->now.epoch->plants) : 0,
-		.command = call->line};
+		.command = call->args->line};
 	if (status == ODD_OK && raster_format_of(&format, path))
 		status = draw_out(c, &o, path, call, err);
 	else if (status == ODD_OK)
@@ -208,7 +208,7 @@ odd_status cmd_compare(struct session *s, struct command_call *call, odd_error *
 	} what[] = {{"start", start}, {"stop", stop}, {"add", add}, {"drop", drop},
 		{"seeds", seeds}, {"battery", battery}, {"export", write_out}};
 	size_t i = 0;
-	while (strcmp(call->args.argv[1], what[i].word) != 0)
+	while (strcmp(call->args->argv[1], what[i].word) != 0)
 		i++;
 	return what[i].run(s, call, err);
 }

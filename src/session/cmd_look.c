@@ -12,10 +12,10 @@ static void log_mark(const struct session *s, struct command_call *call)
 {
 	const odd_network *net = session_network(s);
 	const struct filter *filter = &s->look->filter;
-	const char *word = call->args.count > 0 ? call->args.argv[1] : NULL;
-	bool listed = arguments_have(&call->args, "listed");
+	const char *word = call->args->count > 0 ? call->args->argv[1] : NULL;
+	bool listed = arguments_have(call->args, "listed");
 	size_t node = s->look->selected;
-	if (arguments_have(&call->args, "--only") || arguments_have(&call->args, "none") ||
+	if (arguments_have(call->args, "--only") || arguments_have(call->args, "none") ||
 		(!listed && word != NULL &&
 			look_node(&node, net, session_scores(s), word, NULL) != ODD_OK))
 		return;
@@ -98,15 +98,15 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 	struct node_values facts;
 	int32_t *kept = NULL;
 	odd_status status = ODD_OK;
-	const bool mark = strcmp(call->args.argv[0], "mark") == 0;
+	const bool mark = strcmp(call->args->argv[0], "mark") == 0;
 	if (s->live_look) /* the screen has done it; the log is told */
-		return mark ? say_marks(s, &call->args, err) : ODD_OK;
-	if (s->now.epoch != NULL && needs_ranking(&call->args))
+		return mark ? say_marks(s, call->args, err) : ODD_OK;
+	if (s->now.epoch != NULL && needs_ranking(call->args))
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK)
 		status = session_node_values(&facts, &kept, s, err);
 	if (status == ODD_OK)
-		status = look_run(s->look, said, &facts, &call->args, err);
+		status = look_run(s->look, said, &facts, call->args, err);
 	free(kept);
 	if (status != ODD_OK)
 		return status;
@@ -122,8 +122,8 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 odd_status cmd_judge(struct session *s, struct command_call *call, odd_error *err)
 {
 	static const enum judgment judgment[] = {JUDGED_ODD, JUDGED_NOT_ODD, JUDGED_NOT};
-	const int choice = arguments_choice(&call->args, 0);
-	const char *word = call->args.count > 1 ? call->args.argv[2] : NULL;
+	const int choice = arguments_choice(call->args, 0);
+	const char *word = call->args->count > 1 ? call->args->argv[2] : NULL;
 	const odd_network *net = session_network(s);
 	size_t node = look_selected(s->look);
 	struct place to = s->now;
@@ -138,14 +138,14 @@ odd_status cmd_judge(struct session *s, struct command_call *call, odd_error *er
 		status = judgments_with(&to.judged, s->now.judged, node, judgment[choice], err);
 	if (status != ODD_OK)
 		return status;
-	status = session_move(s, &to, call->line, call->job, err);
+	status = session_move(s, &to, call->args->line, call->job, err);
 	shared_release(to.judged); /* the place holds it now */
 	if (status != ODD_OK)
 		return status;
 	/* The log names the node, whatever is selected when it is played. */
 	char *quoted = command_quote(odd_names_get(&net->ids, node));
 	call->logged = xgrow(NULL, strlen(quoted) + 20, 1);
-	sprintf(call->logged, "judge %s %s", call->args.argv[1], quoted);
+	sprintf(call->logged, "judge %s %s", call->args->argv[1], quoted);
 	free(quoted);
 	session_rename_last(s, call->logged);
 	session_say(s, "%.200s: %s; %zu judged", odd_network_title(net, node),
@@ -158,9 +158,8 @@ odd_status cmd_judge(struct session *s, struct command_call *call, odd_error *er
 
 odd_status cmd_project(struct session *s, struct command_call *call, odd_error *err)
 {
-	const odd_projection_method method =
-		(odd_projection_method)arguments_choice(&call->args, 0);
-	int of = arguments_choice(&call->args, 1);
+	const odd_projection_method method = (odd_projection_method)arguments_choice(call->args, 0);
+	int of = arguments_choice(call->args, 1);
 	const odd_projection_source source = of >= 0 ? (odd_projection_source)of : s->source;
 	const odd_projection_method old_method = s->method;
 	const odd_projection_source old_source = s->source;
@@ -181,7 +180,7 @@ odd_status cmd_project(struct session *s, struct command_call *call, odd_error *
 
 odd_status cmd_recalls(struct session *s, struct command_call *call, odd_error *err)
 {
-	session_recalls_want(s, arguments_have(&call->args, "on"));
+	session_recalls_want(s, arguments_have(call->args, "on"));
 	return s->now.epoch != NULL ? session_refresh(s, call->job, err) : ODD_OK;
 }
 
@@ -191,7 +190,7 @@ enum { CERTAINTY_RUNS = 4, CERTAINTY_MOST = 1000 };
 
 odd_status cmd_certainty(struct session *s, struct command_call *call, odd_error *err)
 {
-	double count = arguments_number(&call->args, "COUNT", CERTAINTY_RUNS);
+	double count = arguments_number(call->args, "COUNT", CERTAINTY_RUNS);
 	odd_one *run = NULL;
 	struct ranking *scored;
 	if (!(count >= 1.0 && count <= CERTAINTY_MOST))

@@ -21,12 +21,12 @@ odd_status session_opening_read(
 		return odd_error_set(err, ODD_EUSAGE,
 			"open: --columns and --attributes are two names of the same: say one");
 	*out = (struct session_opening){.argument = arguments_text(args, "NETWORK"),
-		.directed = arguments_have(args, "--directed") ||
-			    arguments_have(args, "--directed=yes"),
-		.as_file = arguments_have(args, "--as-file") ||
-			   arguments_have(args, "--directed=auto"),
 		.time = arguments_text(args, "--time"),
-		.table = {.id = arguments_text(args, "--id"),
+		.table = {.directed = arguments_have(args, "--directed") ||
+				      arguments_have(args, "--directed=yes"),
+			.directed_as_file = arguments_have(args, "--as-file") ||
+					    arguments_have(args, "--directed=auto"),
+			.id = arguments_text(args, "--id"),
 			.title = arguments_text(args, "--name"),
 			.label = arguments_text(args, "--label"),
 			.attributes = columns != NULL ? columns : also,
@@ -40,8 +40,6 @@ odd_status session_opening_read(
 			.other = arguments_text(args, "--other"),
 			.links = arguments_text(args, "--links"),
 			.multi = multi != NULL ? (odd_multi)multi->at : ODD_MULTI_MAX}};
-	out->table.directed = out->directed;
-	out->table.directed_as_file = out->as_file;
 	return ODD_OK;
 }
 
@@ -49,14 +47,14 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 {
 	struct run_options usual;
 	struct session_opening how;
-	if (arguments_text(&call->args, "NETWORK") == NULL)
+	if (arguments_text(call->args, "NETWORK") == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "open: name a network");
-	odd_status status = session_opening_read(&how, &call->args, err);
+	odd_status status = session_opening_read(&how, call->args, err);
 	if (status != ODD_OK)
 		return status;
 	run_options_init(&usual);
-	how.what = call->line;
-	how.options = arguments_have(&call->args, "--plain") ? &usual : &s->now.wanted;
+	how.what = call->args->line;
+	how.options = arguments_have(call->args, "--plain") ? &usual : &s->now.wanted;
 	status = session_open(s, &how, call->job, err);
 	return_free_memory(); /* of the network before */
 	return status;
@@ -65,14 +63,14 @@ odd_status cmd_open(struct session *s, struct command_call *call, odd_error *err
 odd_status cmd_push(struct session *s, struct command_call *call, odd_error *err)
 {
 	(void)err;
-	session_push(s, call->line);
+	session_push(s, call->args->line);
 	session_say(s, "%s is set aside; pop comes back to it", s->doc->name);
 	return ODD_OK;
 }
 
 odd_status cmd_pop(struct session *s, struct command_call *call, odd_error *err)
 {
-	return session_pop(s, call->line, call->job, err);
+	return session_pop(s, call->args->line, call->job, err);
 }
 
 /* ---- stepping ------------------------------------------------------------------------------- */
@@ -100,7 +98,7 @@ static void say_where(struct session *s, const odd_one *run)
 static odd_status stepped(
 	struct session *s, struct command_call *call, const struct place *from, odd_status status)
 {
-	session_moved(s, from, call->line);
+	session_moved(s, from, call->args->line);
 	size_t done = s->now.steps - from->steps;
 	if (status != ODD_OK && done > 0) {
 		call->logged = xgrow(NULL, 40, 1);
@@ -123,7 +121,7 @@ static void after_substep(struct session *s)
 static odd_status step_many(
 	struct session *s, struct command_call *call, bool whole, odd_error *err)
 {
-	size_t count = (size_t)arguments_number(&call->args, "COUNT", 1.0);
+	size_t count = (size_t)arguments_number(call->args, "COUNT", 1.0);
 	odd_one *run = NULL;
 	odd_status status = session_live(&run, s, call->job, err);
 	if (status != ODD_OK)
@@ -184,7 +182,7 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 	odd_fit_result result = {ODD_STOP_ITERATIONS, 0};
 	odd_status status = session_live(&run, s, call->job, err);
 	if (status == ODD_OK)
-		status = read_until(&stop, call->args.item, odd_one_iteration(run), err);
+		status = read_until(&stop, call->args->item, odd_one_iteration(run), err);
 	if (status != ODD_OK)
 		return status;
 	const struct place from = s->now;
@@ -195,7 +193,7 @@ odd_status cmd_until(struct session *s, struct command_call *call, odd_error *er
 	bool reached = result.why != ODD_STOP_ITERATIONS || stop.iterations != UNTIL_MOST;
 	if (status == ODD_OK && !reached)
 		session_say(
-			s, "%s was not reached in %d iterations", call->args.argv[1], UNTIL_MOST);
+			s, "%s was not reached in %d iterations", call->args->argv[1], UNTIL_MOST);
 	return status;
 }
 
@@ -267,9 +265,9 @@ static void back_iterations(struct place *to, size_t count, size_t position)
 
 odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err)
 {
-	size_t count = (size_t)arguments_number(&call->args, "COUNT", 1.0);
-	bool whole = arguments_have(&call->args, "iterations") ||
-		     arguments_have(&call->args, "iteration");
+	size_t count = (size_t)arguments_number(call->args, "COUNT", 1.0);
+	bool whole =
+		arguments_have(call->args, "iterations") || arguments_have(call->args, "iteration");
 	odd_one *run = NULL;
 	odd_status status = session_live(&run, s, call->job, err);
 	if (status != ODD_OK)
@@ -284,7 +282,7 @@ odd_status cmd_back(struct session *s, struct command_call *call, odd_error *err
 		return odd_error_set(err, ODD_EUSAGE, "back: this is the start");
 	bool crossed = to.epoch != s->now.epoch;
 	size_t nodes = session_network(s)->nodes;
-	status = session_move(s, &to, call->line, call->job, err);
+	status = session_move(s, &to, call->args->line, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	say_where(s, s->now.epoch->run);
@@ -321,8 +319,8 @@ static void place_at(struct place *to, size_t position)
 
 odd_status cmd_goto(struct session *s, struct command_call *call, odd_error *err)
 {
-	const char *after = arguments_text(&call->args, "STEP");
-	const size_t iteration = (size_t)arguments_number(&call->args, "N", 0.0);
+	const char *after = arguments_text(call->args, "STEP");
+	const size_t iteration = (size_t)arguments_number(call->args, "N", 0.0);
 	struct place to = s->now;
 	odd_one *run = NULL;
 	odd_status status = session_live(&run, s, call->job, err);
@@ -333,7 +331,7 @@ odd_status cmd_goto(struct session *s, struct command_call *call, odd_error *err
 	size_t within = after != NULL ? (size_t)command_step(after) + 1 : ODD_SUBSTEPS;
 	place_at(&to, iteration > 0 ? (iteration - 1) * ODD_SUBSTEPS + within : 0);
 	if (to.epoch != s->now.epoch || to.steps != s->now.steps)
-		status = session_move(s, &to, call->line, call->job, err);
+		status = session_move(s, &to, call->args->line, call->job, err);
 	if (status == ODD_OK)
 		say_where(s, s->now.epoch->run);
 	return status;
@@ -349,16 +347,16 @@ static bool starts_alike(const odd_one_options *o)
 odd_status cmd_reset(struct session *s, struct command_call *call, odd_error *err)
 {
 	uint64_t seed = s->now.wanted.one.seed;
-	const struct argument *named = arguments_get(&call->args, "seed=SEED");
-	if (arguments_have(&call->args, "new"))
+	const struct argument *named = arguments_get(call->args, "seed=SEED");
+	if (arguments_have(call->args, "new"))
 		seed++;
 	if (named != NULL)
 		seed = named->value.whole;
-	odd_status status = session_reset(s, seed, call->line, call->job, err);
+	odd_status status = session_reset(s, seed, call->args->line, call->job, err);
 	if (status == ODD_OK)
 		session_say(s, "started anew, K = %zu, seed %llu%s", s->now.epoch->options.k,
 			(unsigned long long)seed,
-			call->args.count > 0 && starts_alike(&s->now.epoch->options)
+			call->args->count > 0 && starts_alike(&s->now.epoch->options)
 				? ", on which the svd start hardly depends"
 				: "");
 	return status;
@@ -376,7 +374,7 @@ static odd_status change(struct session *s, const struct place *to, const char *
 		session_say(s, "%s, for the network to be opened", what);
 		return ODD_OK;
 	}
-	odd_status status = session_move(s, to, call->line, call->job, err);
+	odd_status status = session_move(s, to, call->args->line, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	if (option->restarts != ODD_RESTARTS_RUN) {
@@ -393,7 +391,7 @@ static odd_status change(struct session *s, const struct place *to, const char *
 	}
 	/* One command, one undo: the reset's own entry goes, and so does the setting if it fails.
 	 */
-	status = session_reset(s, s->now.wanted.one.seed, call->line, call->job, err);
+	status = session_reset(s, s->now.wanted.one.seed, call->args->line, call->job, err);
 	if (status == ODD_OK) {
 		session_forget_last(s);
 		session_say(s, "%s; started anew", what);
@@ -428,9 +426,9 @@ static odd_status unknown_option(const char *name, size_t length, odd_error *err
 odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)
 {
 	/* "k=9" or "k 9" */
-	const char *name = call->args.argv[1], *value = strchr(name, '=');
+	const char *name = call->args->argv[1], *value = strchr(name, '=');
 	size_t length = value != NULL ? (size_t)(value - name) : strlen(name);
-	value = value != NULL ? value + 1 : call->args.argv[2];
+	value = value != NULL ? value + 1 : call->args->argv[2];
 	const odd_option *option = run_option_find(name, length);
 	if (option == NULL)
 		return unknown_option(name, length, err);
@@ -458,16 +456,16 @@ odd_status cmd_weights(struct session *s, struct command_call *call, odd_error *
 	size_t before = s->undo.count;
 	struct place to = s->now;
 	char what[120];
-	snprintf(what, sizeof what, "weights %.100s", call->args.argv[1]);
+	snprintf(what, sizeof what, "weights %.100s", call->args->argv[1]);
 	const odd_option *row = run_option_find("weights", 7);
-	odd_status status = session_option_set(&to, row, call->args.argv[1], err);
+	odd_status status = session_option_set(&to, row, call->args->argv[1], err);
 	if (status == ODD_OK)
 		status = run_options_check_weights(&to.wanted, "weights", err);
 	if (status == ODD_OK)
 		status = change(s, &to, what, row, call, err);
 	if (status == ODD_OK && again && s->undo.count > before) {
 		session_forget_last(s);
-		session_rename_last(s, call->line);
+		session_rename_last(s, call->args->line);
 		log_drop_last(&s->log);
 	}
 	return status;

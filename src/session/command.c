@@ -144,15 +144,16 @@ char *command_quote(const char *word)
 
 /* ---- running -------------------------------------------------------------------------------- */
 
-odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err)
+odd_status session_run_command(
+	struct session *s, const struct arguments *args, const odd_job *job, odd_error *err)
 {
-	struct command_call call = {.line = line + strspn(line, ODD__BLANKS), .job = job};
-	if (*call.line == '\0' || *call.line == '#')
+	const struct command_row *command = args->command;
+	struct command_call call = {.args = args, .job = job};
+	odd_status status = args->fault.code;
+	if (status == ODD_OK && args->argc == 0)
 		return ODD_OK;
-	if (strpbrk(call.line, "\n\r") != NULL)
-		return odd_error_set(err, ODD_EUSAGE, "a command is one line");
-	odd_status status = arguments_read(&call.args, &session_commands, call.line, err);
-	const struct command_row *command = call.args.command;
+	if (status != ODD_OK && err != NULL)
+		*err = args->fault;
 	free(s->answer);
 	s->answer = NULL;
 	if (command == NULL || (command->flags & COMMAND_QUIET) == 0)
@@ -161,16 +162,24 @@ odd_status session_run(struct session *s, const char *line, const odd_job *job, 
 		status = odd_error_set(err, ODD_EUSAGE, "%s: no network is open; say: open NETWORK",
 			command->name);
 	if (status == ODD_OK)
-		status = writing_check(&s->writing, &call.args, err);
+		status = writing_check(&s->writing, args, err);
 	if (status == ODD_OK)
 		status = functions[command - session_commands.row](s, &call, err);
 	session_compare_follow(s);
 	/* A step that was stopped has still moved, and its log says how far. */
 	if (command != NULL && (command->flags & COMMAND_LOGGED) != 0 &&
 		(status == ODD_OK || call.logged != NULL))
-		log_add(&s->log, call.logged != NULL ? call.logged : call.line);
+		log_add(&s->log, call.logged != NULL ? call.logged : args->line);
 	free(call.logged);
-	arguments_clear(&call.args);
+	return status;
+}
+
+odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err)
+{
+	struct arguments args;
+	(void)arguments_read(&args, &session_commands, line, NULL);
+	odd_status status = session_run_command(s, &args, job, err);
+	arguments_clear(&args);
 	return status;
 }
 
@@ -180,7 +189,7 @@ odd_status cmd_help(struct session *s, struct command_call *call, odd_error *err
 {
 	char *text = NULL;
 	size_t size = 0;
-	const char *name = arguments_text(&call->args, "COMMAND");
+	const char *name = arguments_text(call->args, "COMMAND");
 	const struct command_row *one =
 		name != NULL ? commands_find(&session_commands, name) : NULL;
 	FILE *out = open_memstream(&text, &size);
@@ -242,12 +251,12 @@ odd_status cmd_quit(struct session *s, struct command_call *call, odd_error *err
 
 odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err)
 {
-	const char *name = arguments_text(&call->args, "FILE"), *dot = strrchr(name, '.');
+	const char *name = arguments_text(call->args, "FILE"), *dot = strrchr(name, '.');
 	char *path;
 	if (dot == NULL || strcmp(dot, ".oddlog") != 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"save: %.200s does not end in .oddlog, the log of a session", name);
-	odd_status status = writing_target(&path, &s->writing, &call->args, err);
+	odd_status status = writing_target(&path, &s->writing, call->args, err);
 	if (status != ODD_OK)
 		return status;
 	status = session_save(s, path, err);
@@ -264,7 +273,7 @@ odd_status cmd_save(struct session *s, struct command_call *call, odd_error *err
 odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 {
 	char *path;
-	odd_status status = writing_target(&path, &s->writing, &call->args, err);
+	odd_status status = writing_target(&path, &s->writing, call->args, err);
 	if (status != ODD_OK)
 		return status;
 	struct command_list all;

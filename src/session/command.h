@@ -1,7 +1,9 @@
-/* command.h: commands as lines of text: what keys, prompt, scripts and logs have in common.
+/* command.h: the commands of a session: what keys, prompt, scripts and logs have in common.
  *
- * A line is words parted by blanks; '…' takes everything as it is, "…" all but \" and \\, and a
- * backslash outside quotes the next character. An empty line and one that starts with # do nothing.
+ * A line becomes a struct arguments where it enters (arguments_read); the queue of the worker, the
+ * functions of the commands and the log share that value. A line is words separated by blanks; '…'
+ * takes everything as it is, "…" all but \" and \\, and a backslash outside quotes the next
+ * character. An empty line and one that starts with # do nothing.
  */
 #ifndef SESSION_COMMAND_H
 #define SESSION_COMMAND_H
@@ -14,8 +16,7 @@
 #include "session/session.h"
 
 struct command_call {
-	const char *line; /* as given */
-	struct arguments args;
+	const struct arguments *args;
 	const odd_job *job;
 	char *logged; /* what the log says instead of the line, on the heap; NULL: the line */
 };
@@ -24,8 +25,11 @@ typedef odd_status command_fn(struct session *s, struct command_call *call, odd_
 
 extern const struct command_table session_commands;
 
-/* Run a line. What it did is in s->status; on error nothing has changed but the sub-steps that were
- * done before a cancel. */
+/* Run a command that arguments_read made of a line, or tell why it could make none. The status line
+ * says what was done; on error nothing has changed but the sub-steps made before a cancel. */
+odd_status session_run_command(
+	struct session *s, const struct arguments *args, const odd_job *job, odd_error *err);
+/* Read a line and run it. */
 odd_status session_run(struct session *s, const char *line, const odd_job *job, odd_error *err);
 
 /* Cut a line into words, to be freed with command_free_words. ODD_EUSAGE for an open quote. */

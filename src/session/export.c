@@ -412,7 +412,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 
 odd_status cmd_export(struct session *s, struct command_call *call, odd_error *err)
 {
-	const struct arguments *args = &call->args;
+	const struct arguments *args = call->args;
 	struct export_request r = {.scale = 1.0};
 	const struct argument *theme = arguments_get(args, "--theme");
 	const struct argument *colour = arguments_get(args, "--colour");
@@ -467,8 +467,8 @@ odd_status cmd_export(struct session *s, struct command_call *call, odd_error *e
 		r.only = marked;
 	}
 	/* Played again, it must neither fail nor write over what it wrote. */
-	char *again = xgrow(NULL, strlen(call->line) + 10, 1);
-	sprintf(again, "%s%s", call->line, r.exists == EXPORT_REFUSE ? " --number" : "");
+	char *again = xgrow(NULL, strlen(call->args->line) + 10, 1);
+	sprintf(again, "%s%s", call->args->line, r.exists == EXPORT_REFUSE ? " --number" : "");
 	r.line = again;
 	odd_status status = export(&written, s, &r, call->job, err);
 	free(path);

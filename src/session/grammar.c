@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "base/words.h"
 #include "session/command.h"
 #include "session/xalloc.h"
 
@@ -341,11 +342,12 @@ static odd_status match_forms(
 	return odd_error_set(err, ODD_EUSAGE, "%s; say: %s%s%s", m.message, c->name, gap, c->usage);
 }
 
-odd_status arguments_read(
-	struct arguments *out, const struct command_table *table, const char *line, odd_error *err)
+static odd_status read_words(
+	struct arguments *out, const struct command_table *table, odd_error *err)
 {
-	*out = (struct arguments){.command = NULL};
-	odd_status status = command_split(&out->argv, &out->argc, line, err);
+	if (out->line[0] != '#' && strpbrk(out->line, "\n\r") != NULL)
+		return odd_error_set(err, ODD_EUSAGE, "a command is one line");
+	odd_status status = command_split(&out->argv, &out->argc, out->line, err);
 	if (status != ODD_OK || out->argc == 0)
 		return status;
 	out->command = commands_find(table, out->argv[0]);
@@ -354,10 +356,21 @@ odd_status arguments_read(
 	return match_forms(out, table, err);
 }
 
+odd_status arguments_read(
+	struct arguments *out, const struct command_table *table, const char *line, odd_error *err)
+{
+	*out = (struct arguments){.line = xstrdup(line + strspn(line, ODD__BLANKS))};
+	odd_status status = read_words(out, table, &out->fault);
+	if (status != ODD_OK && err != NULL)
+		*err = out->fault;
+	return status;
+}
+
 void arguments_clear(struct arguments *args)
 {
 	command_free_words(args->argv, args->argc);
 	free(args->item);
+	free(args->line);
 	*args = (struct arguments){.command = NULL};
 }
 

@@ -91,16 +91,19 @@ struct argument {
 	int place, at;          /* which place of its form, and which alternative there, from 0 */
 };
 
+/* A command: a line that was read. */
 struct arguments {
-	const struct command_row *command;
-	int argc; /* the words of the line, the name first */
+	const struct command_row *command; /* NULL: there is none of that name */
+	char *line;                        /* without the blanks before it */
+	int argc;                          /* the words of the line, the name first */
 	char **argv;
 	struct argument *item;
 	size_t count;
+	odd_error fault; /* why the line could not be read; ODD_OK: it was */
 };
 
 /* Read a line: split it, find its command and match its words. To be cleared, also when it failed;
- * argc is 0 when there is nothing in it. ODD_EUSAGE says what is wrong and how it is used. */
+ * argc is 0 when there is nothing in it. ODD_EUSAGE, also in out->fault, says what is wrong. */
 odd_status arguments_read(
 	struct arguments *out, const struct command_table *table, const char *line, odd_error *err);
 void arguments_clear(struct arguments *args);

@@ -112,7 +112,7 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 	odd_status status = session_refresh(s, call->job, err);
 	if (status != ODD_OK)
 		return status;
-	const char *given = arguments_text(&call->args, "NAME");
+	const char *given = arguments_text(call->args, "NAME");
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
 	struct ghost *g = ghost_create();
 	g->net = shared_hold(s->now.epoch->net);
@@ -144,7 +144,7 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 static odd_status named(
 	size_t *at, const struct session *s, const struct command_call *call, odd_error *err)
 {
-	const char *name = arguments_text(&call->args, "RUN"), *as = call->args.command->name;
+	const char *name = arguments_text(call->args, "RUN"), *as = call->args->command->name;
 	const struct document *d = s->doc;
 	if (d->ghost_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "%s: no run has been kept", as);
@@ -185,7 +185,7 @@ odd_status cmd_switch(struct session *s, struct command_call *call, odd_error *e
 	to.judged = s->now.judged; /* a judgment is of the network, not of the run */
 	if (place_same(&to, &s->now))
 		return odd_error_set(err, ODD_EUSAGE, "switch: this is %.60s", g->name);
-	status = session_move(s, &to, call->line, call->job, err);
+	status = session_move(s, &to, call->args->line, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	/* The log names it, should another be the last one when it is played. */

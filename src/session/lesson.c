@@ -369,7 +369,7 @@ odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *er
 	const odd_substep shown =
 		wants_done(s) ? trace->point[trace->count - 1].step : odd_one_next(run);
 	odd_substep step = shown;
-	status = parse_watch(&watch, &step, s, &call->args, err);
+	status = parse_watch(&watch, &step, s, call->args, err);
 	if (status == ODD_OK)
 		status = odd_watch_check(run, &watch, err);
 	if (status != ODD_OK)

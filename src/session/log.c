@@ -55,49 +55,25 @@ static char *full_path(const char *word)
 	return path != NULL ? path : xstrdup(word);
 }
 
-/* Does the word behind this one of `open` belong to it? */
-static bool takes_value(const char *word)
-{
-	static const char *const flags[] = {"--directed", "--as-file", "--plain"};
-	if (strchr(word, '=') != NULL) /* its value is in it */
-		return false;
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		if (strcmp(word, flags[i]) == 0)
-			return false;
-	return word[0] == '-';
-}
-
-/* An `open` that finds its network from anywhere; on the heap. */
+/* An `open` that finds its network from any directory; on the heap. */
 static char *open_anywhere(const char *line)
 {
-	char **word;
-	int count;
-	char *out = xstrdup("open");
-	if (command_split(&word, &count, line, NULL) != ODD_OK) {
-		free(out);
-		return xstrdup(line);
-	}
-	for (int i = 1; i < count; i++) {
-		bool path_here = word[i][0] != '-' && !takes_value(word[i - 1]);
-		char *path = path_here ? full_path(word[i]) : xstrdup(word[i]);
-		char *quoted = command_quote(path);
-		out = xgrow(out, strlen(out) + strlen(quoted) + 2, 1);
-		strcat(strcat(out, " "), quoted);
+	struct arguments args;
+	struct session_opening how;
+	char *out = NULL;
+	if (arguments_read(&args, &session_commands, line, NULL) == ODD_OK &&
+		session_opening_read(&how, &args, NULL) == ODD_OK && how.argument != NULL) {
+		char *options = session_open_options(&how.table, how.time);
+		char *path = full_path(how.argument), *quoted = command_quote(path);
+		out = xgrow(NULL, strlen(options) + strlen(quoted) + 20, 1);
+		sprintf(out, "open%s%s %s", arguments_have(&args, "--plain") ? " --plain" : "",
+			options, quoted);
 		free(quoted);
 		free(path);
+		free(options);
 	}
-	command_free_words(word, count);
-	return out;
-}
-
-/* The `open` of the network that is open now: {data} stands for its path. */
-static void put_open_data(FILE *out, const struct document *d, bool plain)
-{
-	fprintf(out, "open%s%s%s {data}\n", plain ? " --plain" : "",
-		d->directed  ? " --directed"
-		: d->as_file ? " --as-file"
-			     : "",
-		d->table);
+	arguments_clear(&args);
+	return out != NULL ? out : xstrdup(line);
 }
 
 odd_status session_log_save(
@@ -124,7 +100,9 @@ odd_status session_log_save(
 	}
 	for (size_t i = 0; i < r->count; i++) {
 		if (i == r->opened && data != NULL)
-			put_open_data(file.stream, s->doc, strstr(r->line[i], " --plain ") != NULL);
+			fprintf(file.stream, "open%s%s {data}\n", /* {data}: its path */
+				strstr(r->line[i], " --plain ") != NULL ? " --plain" : "",
+				s->doc->options);
 		else
 			put_line(file.stream, open_line[i] != NULL ? open_line[i] : r->line[i]);
 	}

@@ -92,7 +92,7 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	odd_communities groups;
 	odd_plant_record added;
 	odd_one *run = NULL;
-	odd_status status = read_plant(&plant, s, &call->args, err);
+	odd_status status = read_plant(&plant, s, call->args, err);
 	if (status == ODD_OK)
 		status = session_live(&run, s, job, err);
 	if (status != ODD_OK)
@@ -114,8 +114,8 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 		shared_release(shared);
 		return status;
 	}
-	bool warm = !arguments_have(&call->args, "--cold") && moved(run);
-	status = session_begin_epoch(s, shared, plants, &s->now, warm, call->line, job, err);
+	bool warm = !arguments_have(call->args, "--cold") && moved(run);
+	status = session_begin_epoch(s, shared, plants, &s->now, warm, call->args->line, job, err);
 	if (status != ODD_OK)
 		return status;
 	const char *how = warm ? "goes on" : "starts anew";
@@ -166,8 +166,8 @@ odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *
 		shared_release(shared);
 		return status;
 	}
-	bool warm = !arguments_have(&call->args, "--cold") && moved(run);
-	status = session_begin_epoch(s, shared, plants, &s->now, warm, call->line, job, err);
+	bool warm = !arguments_have(call->args, "--cold") && moved(run);
+	status = session_begin_epoch(s, shared, plants, &s->now, warm, call->args->line, job, err);
 	if (status == ODD_OK)
 		say_unplanted(s, out, back, warm ? "goes on" : "starts anew");
 	return status;

@@ -109,7 +109,7 @@ static void document_clear(void *self)
 	struct document *d = self;
 	for (size_t i = 0; i < d->ghost_count; i++)
 		shared_release(d->ghost[i]);
-	free(d->table);
+	free(d->options);
 	free(d->ghost);
 	look_clear(&d->look);
 	odd_communities_clear(&d->groups);
@@ -384,7 +384,7 @@ static odd_status choose_k(size_t *k, struct document *doc, const struct run_opt
 	return status;
 }
 
-char *session_table_options(const odd_load_options *t, const char *time)
+char *session_open_options(const odd_load_options *t, const char *time)
 {
 	static const char *const multi[] = {"max", "sum", "count"};
 	const struct {
@@ -395,7 +395,7 @@ char *session_table_options(const odd_load_options *t, const char *time)
 		{"separator", t->separator}, {"edges", t->edges}, {"other", t->other},
 		{"links", t->links}, {"time", time},
 		{"multi", t->multi != ODD_MULTI_MAX ? multi[t->multi] : NULL}};
-	char *out = xstrdup("");
+	char *out = xstrdup(t->directed ? " --directed" : t->directed_as_file ? " --as-file" : "");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (all[i].value == NULL)
 			continue;
@@ -413,10 +413,8 @@ static struct document *document_create(
 {
 	struct document *d = shared_create(sizeof *d, document_clear);
 	d->path = xstrdup(how->argument);
-	d->directed = how->directed;
-	d->as_file = how->as_file;
 	d->name = xstrdup(net->name);
-	d->table = session_table_options(&how->table, how->time);
+	d->options = session_open_options(&how->table, how->time);
 	d->checksum = odd_network_checksum(net);
 	d->number = number;
 	look_init(&d->look);
@@ -476,15 +474,12 @@ static odd_status load_network(struct session_net **out, const struct session *s
 odd_status session_open(
 	struct session *s, const struct session_opening *how, const odd_job *job, odd_error *err)
 {
-	odd_load_options load = how->table;
-	load.directed = how->directed;
-	load.directed_as_file = how->as_file;
 	char *path = NULL;
 	struct session_net *shared = NULL;
 	size_t k = 0;
 	odd_status status = session_find_network(&path, how->argument, err);
 	if (status == ODD_OK)
-		status = load_network(&shared, s, path, &load, how->time, job, err);
+		status = load_network(&shared, s, path, &how->table, how->time, job, err);
 	free(path);
 	struct plantings *none = NULL;
 	struct document *doc = NULL;

@@ -56,9 +56,7 @@ struct session_stack {
 struct document {
 	struct shared shared;
 	char *path;    /* as it was opened */
-	bool directed; /* links were asked to have a direction … */
-	bool as_file;  /* … where the file says so */
-	char *table;   /* the options of `open` that say how tables are read, a blank before */
+	char *options; /* those of `open` that say how it is read, a blank before each */
 	char *name;    /* of the dataset */
 	/* Communities of a network without labels, as it was before anything was planted: found
 	 * when they are first needed. For the session's own thread alone. */
@@ -204,13 +202,12 @@ void session_say(struct session *s, const char *format, ...) ODD_PRINTF(2, 3);
  * What was open stays where it is, for undo to come back to. what: the command, for undo. */
 struct session_opening {
 	const char *argument, *what;
-	bool directed, as_file; /* links have a direction; where the file says so */
-	odd_load_options table; /* how tables are read */
+	odd_load_options table; /* how it is read */
 	const char *time;       /* of a network at several times; NULL: the first */
 	const struct run_options *options;
 };
-/* " --id name --multi sum": how a table is read, as `open` and oddone run have it. On the heap. */
-char *session_table_options(const odd_load_options *table, const char *time);
+/* " --directed --id name": how a network is read, as `open` has it. On the heap. */
+char *session_open_options(const odd_load_options *table, const char *time);
 /* What the words of `open` say, lent by them; what and options are left to the caller. ODD_EUSAGE:
  * they contradict each other. */
 odd_status session_opening_read(

@@ -197,7 +197,7 @@ odd_status cmd_explain(struct session *s, struct command_call *call, odd_error *
 	size_t node = look_selected(s->look);
 	const size_t before = s->why_node;
 	odd_status status = ODD_OK;
-	const char *word = call->args.count > 0 ? call->args.argv[1] : NULL;
+	const char *word = call->args->count > 0 ? call->args->argv[1] : NULL;
 	if (word != NULL && word[0] == '#')
 		status = session_refresh(s, call->job, err);
 	if (status == ODD_OK && word != NULL)

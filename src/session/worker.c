@@ -21,13 +21,10 @@
 
 enum task { TASK_NONE, TASK_COMMAND, TASK_PLAY, TASK_PENDING, TASK_MAP, TASK_SAVE };
 
-/* Does a line move the session? Then play ends before it. */
-static bool moves(const char *line)
+/* Does a command move the session? Then play ends before it. */
+static bool moves(const struct arguments *command)
 {
-	char name[32] = "";
-	sscanf(line, " %31s", name);
-	const struct command_row *command = commands_find(&session_commands, name);
-	return command != NULL && (command->flags & COMMAND_MOVES) != 0;
+	return command->command != NULL && (command->command->flags & COMMAND_MOVES) != 0;
 }
 
 /* With the lock held. */
@@ -57,8 +54,8 @@ static bool is_idle(struct worker *w)
 	return idle;
 }
 
-/* The next thing to do; a command's line is on the heap. From here on it can be cancelled. */
-static enum task next_task(struct worker *w, char **line, unsigned long *play)
+/* The next thing to do; a command is the caller's. From here on it can be cancelled. */
+static enum task next_task(struct worker *w, struct arguments *command, unsigned long *play)
 {
 	enum task task = TASK_NONE;
 	runner_lock(&w->runner);
@@ -69,11 +66,11 @@ static enum task next_task(struct worker *w, char **line, unsigned long *play)
 	}
 	if (w->count > 0) {
 		task = TASK_COMMAND;
-		*line = w->queue[w->first].line;
+		*command = w->queue[w->first].command;
 		w->s->writing = w->queue[w->first].writing;
 		w->first = (w->first + 1) % WORKER_QUEUE;
 		w->count--;
-		if (moves(*line))
+		if (moves(command))
 			w->playing = false;
 	} else if (play_due(w)) {
 		task = TASK_PLAY;
@@ -91,7 +88,7 @@ static enum task next_task(struct worker *w, char **line, unsigned long *play)
 	if (task != TASK_NONE && task != TASK_MAP && task != TASK_SAVE) {
 		w->progress = (struct worker_progress){.busy = true};
 		snprintf(w->progress.command, sizeof w->progress.command, "%s",
-			task == TASK_COMMAND ? *line
+			task == TASK_COMMAND ? command->line
 			: task == TASK_PLAY  ? "play"
 					     : "");
 		atomic_store(&w->runner.cancel, false);
@@ -144,22 +141,23 @@ static void autosave(struct worker *w)
 static void forget_waiting(struct worker *w, bool played)
 {
 	for (; w->count > 0 && (!played || w->queue[w->first].writing.outside); w->count--) {
-		free(w->queue[w->first].line);
+		arguments_clear(&w->queue[w->first].command);
 		w->first = (w->first + 1) % WORKER_QUEUE;
 	}
 }
 
-static void run_command(struct worker *w, const char *line)
+static void run_command(struct worker *w, const struct arguments *command)
 {
 	odd_error err = {0};
 	const odd_job job = {.cancel = w->obeys != NULL ? w->obeys : &w->runner.cancel,
 		.report = worker_report,
 		.payload = w};
-	if (moves(line))
+	if (moves(command))
 		session_advance_end(w->s);
 	w->fault = false;
-	odd_status status = session_run(w->s, line, &job, &err);
-	/* A comparison that the line let go on after it was stopped: the last word was to stop. */
+	odd_status status = session_run_command(w->s, command, &job, &err);
+	/* A comparison that the command let go on after it was stopped: the last word was to stop.
+	 */
 	if (atomic_load(&w->runner.cancel))
 		comparer_stop(w->s->comparer);
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
@@ -260,16 +258,16 @@ static void take_wish(struct worker *w)
 bool worker_turn(struct worker *w)
 {
 	take_wish(w);
-	char *line = NULL;
+	struct arguments command = {.command = NULL};
 	unsigned long play;
-	enum task task = next_task(w, &line, &play);
+	enum task task = next_task(w, &command, &play);
 	if (task == TASK_COMMAND || task == TASK_PLAY) { /* the run comes first */
 		comparer_threads(w->s->comparer, 1);
 		if (w->projector != NULL)
 			projector_threads(w->projector, 1);
 	}
 	if (task == TASK_COMMAND)
-		run_command(w, line);
+		run_command(w, &command);
 	else if (task == TASK_PLAY)
 		run_play(w, play);
 	else if (task == TASK_PENDING)
@@ -278,7 +276,7 @@ bool worker_turn(struct worker *w)
 		worker_publish_map(w);
 	else if (task == TASK_SAVE)
 		autosave(w);
-	free(line);
+	arguments_clear(&command);
 	if (is_idle(w))
 		comparer_threads(w->s->comparer, 0);
 	return task != TASK_NONE;
@@ -388,21 +386,25 @@ void worker_obey(struct worker *w, atomic_bool *cancel)
 
 bool worker_post(struct worker *w, const char *line)
 {
-	return worker_post_as(w, line, &(struct writing){.outside = false});
+	struct arguments command;
+	(void)arguments_read(&command, &session_commands, line, NULL);
+	return worker_post_command(w, &command, &(struct writing){.outside = false});
 }
 
-bool worker_post_as(struct worker *w, const char *line, const struct writing *writing)
+bool worker_post_command(struct worker *w, struct arguments *command, const struct writing *writing)
 {
 	runner_lock(&w->runner);
 	bool room = w->count < WORKER_QUEUE;
 	if (room) {
 		size_t at = (w->first + w->count++) % WORKER_QUEUE;
-		w->queue[at].line = xstrdup(line);
+		w->queue[at].command = *command;
 		w->queue[at].writing = *writing;
+		*command = (struct arguments){.command = NULL};
 	}
 	atomic_store(&w->rush, true);
 	runner_signal(&w->runner);
 	runner_unlock(&w->runner);
+	arguments_clear(command);
 	return room;
 }
 
@@ -516,7 +518,7 @@ void worker_look(struct worker *w, struct worker_progress *out)
 	*out = w->progress;
 	out->waiting = w->count;
 	if (w->count > 0)
-		snprintf(out->next, sizeof out->next, "%s", w->queue[w->first].line);
+		snprintf(out->next, sizeof out->next, "%s", w->queue[w->first].command.line);
 	runner_unlock(&w->runner);
 }
 

@@ -45,10 +45,11 @@ void worker_obey(struct worker *w, atomic_bool *cancel);
  * play. The view is up to date then; nothing may be posted. */
 void worker_watch(struct worker *w, void (*look)(void *payload), void *payload);
 
-/* Post a command line; false when the queue is full. */
+/* Post a command, which is taken over; false when the queue is full. */
+bool worker_post_command(
+	struct worker *w, struct arguments *command, const struct writing *writing);
+/* Read a line of the user and post it. */
 bool worker_post(struct worker *w, const char *line);
-/* One that comes from a file that is played, perhaps. */
-bool worker_post_as(struct worker *w, const char *line, const struct writing *writing);
 
 /* Iterate until the goal (set iterations=…), so many times a second at most; 0: as fast as it goes.
  * Play goes by sub-steps, six to the iteration, so a command waits for one of them at most. One

@@ -28,7 +28,7 @@ struct worker {
 	bool threaded;
 	struct runner runner; /* its lock guards what follows */
 	struct {
-		char *line;
+		struct arguments command;
 		struct writing writing;
 	} queue[WORKER_QUEUE];
 	size_t first, count;

@@ -155,12 +155,10 @@ static void open_first(struct app *app, const struct app_options *options)
 {
 	if (options->network == NULL)
 		return;
-	char *ways = options->table != NULL ? session_table_options(options->table, NULL) : NULL;
-	char *open = text_make("open%s%s",
-		options->directed_as_file ? " --as-file"
-		: options->directed       ? " --directed"
-					  : "",
-		ways != NULL ? ways : "");
+	odd_load_options table = options->table != NULL ? *options->table : (odd_load_options){0};
+	table.directed = options->directed;
+	table.directed_as_file = options->directed_as_file;
+	char *ways = session_open_options(&table, NULL), *open = text_make("open%s", ways);
 	char *line = text_command(open, options->network);
 	app_run(app, line, NULL);
 	free(line);

@@ -188,8 +188,6 @@ odd_status app_needs_network(const struct app *app, odd_error *err);
 const struct shared_map *app_map(const struct app *app);
 /* Show the map of another method, or NULL: no more. It goes with its network. */
 void app_borrow_map(struct app *app, struct shared_map *map, const char *from);
-/* The options that the network was opened with, " --id name", as its log has them; on the heap. */
-char *app_opened_with(const struct app *app);
 /* The network that is being opened, while that takes its time; NULL: none is. Lent. */
 const char *app_opening(const struct app *app);
 /* The id of a node. */

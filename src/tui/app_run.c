@@ -29,17 +29,23 @@ void app_tell_look(struct app *app)
 	worker_look_changed(app->worker);
 }
 
-odd_status app_post(struct app *app, const char *line, odd_error *err)
+/* Gives a command to the session, which takes it over. */
+static odd_status post(struct app *app, struct arguments *command, odd_error *err)
 {
+	char *opens = command->command != NULL && strcmp(command->command->name, "open") == 0
+			      ? xstrdup(command->line)
+			      : NULL;
 	app_tell_look(app);
-	if (!worker_post_as(app->worker, line, &app->playback.writing))
+	if (!worker_post_command(app->worker, command, &app->playback.writing)) {
+		free(opens);
 		return odd_error_set(
 			err, ODD_EUSAGE, "too many commands wait already; Ctrl-C forgets them");
+	}
 	app->message[0] = '\0';
 	app->alarm = false;
-	if (strncmp(line, "open ", 5) == 0) {
+	if (opens != NULL) {
 		free(app->opening);
-		app->opening = xstrdup(line);
+		app->opening = opens;
 	}
 	/* Without a thread it is done now, and so is what it sets going. */
 	while (app->scripted && worker_turn(app->worker))
@@ -48,15 +54,21 @@ odd_status app_post(struct app *app, const char *line, odd_error *err)
 	return ODD_OK;
 }
 
+odd_status app_post(struct app *app, const char *line, odd_error *err)
+{
+	struct arguments command;
+	(void)arguments_read(&command, &session_commands, line, NULL);
+	return post(app, &command, err);
+}
+
 /* The screen comes first, then the explorer, then the session. */
-static odd_status run_words(
-	struct app *app, const char *line, const struct arguments *args, odd_error *err)
+static odd_status run_words(struct app *app, struct arguments *args, odd_error *err)
 {
 	odd_status status;
 	bool mine = layer_command(app->top, app, args, &status, err);
 	if (!mine)
 		status = ui_command_run(app, args, &mine, err);
-	return mine ? status : app_post(app, line, err);
+	return mine ? status : post(app, args, err);
 }
 
 void app_keep_secret(struct app *app)
@@ -90,10 +102,10 @@ odd_status app_run(struct app *app, const char *line, odd_error *err)
 	if (status == ODD_OK && args.argc > 0) {
 		status = writing_check(&app->playback.writing, &args, &own);
 		if (status == ODD_OK)
-			status = run_words(app, line, &args, &own);
+			status = run_words(app, &args, &own);
 		/* Its faults come in their turn, like what it does. */
 	} else if (args.command != NULL && ui_command_posted(args.command)) {
-		status = app_post(app, line, &own);
+		status = post(app, &args, &own);
 	}
 	arguments_clear(&args);
 	app->dirty = true;
@@ -364,30 +376,6 @@ static const struct ghost *last_kept(const struct session_view *v)
 	return v->ghost_count > 0 ? v->ghost[v->ghost_count - 1] : NULL;
 }
 
-char *app_opened_with(const struct app *app)
-{
-	struct session_opening how;
-	char *options = NULL;
-	for (size_t i = app->view->log_count; i-- > 0 && options == NULL;) {
-		struct arguments args;
-		const char *line = app->view->log[i];
-		if (strncmp(line, "open ", 5) == 0 &&
-			arguments_read(&args, &session_commands, line, NULL) == ODD_OK) {
-			if (session_opening_read(&how, &args, NULL) == ODD_OK) {
-				char *table = session_table_options(&how.table, how.time);
-				options = text_make("%s%s",
-					how.directed  ? " --directed"
-					: how.as_file ? " --as-file"
-						      : "",
-					table);
-				free(table);
-			}
-			arguments_clear(&args);
-		}
-	}
-	return options != NULL ? options : xstrdup("");
-}
-
 /* Could the network be read if a column were named? Then its columns are shown to choose from. */
 static bool lacks_column(const struct app *app, const odd_error *fault)
 {
@@ -404,11 +392,8 @@ static void adopt(struct app *app, struct session_view *view)
 	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
 		explore_network_changed(explore_of(app));
-		if (!app->scripted) {
-			char *options = app_opened_with(app);
-			recent_add(view->path, options, NULL);
-			free(options);
-		}
+		if (!app->scripted)
+			recent_add(view->path, view->doc->options, NULL);
 	} else if (old != NULL && view->data != NULL) {
 		look_at_newcomer(app, old);
 	}

@@ -161,7 +161,7 @@ static void columns_draw(struct layer *layer, struct app *app, struct canvas *c,
  * NULL, "" to be asked for. On the heap. */
 static char *reopening(const struct app *app, const char *name, const char *type)
 {
-	char *options = app_opened_with(app), *open = text_make("open%s", options);
+	char *open = text_make("open%s", app->view->doc->options);
 	char *line = text_command(open, app->view->path), *out, *more = NULL;
 	struct session_opening how;
 	struct arguments args;
@@ -172,21 +172,16 @@ static char *reopening(const struct app *app, const char *name, const char *type
 			before != NULL ? "," : "", name, type != NULL ? "=" : "",
 			type != NULL ? type : "");
 		*(type == NULL ? &how.table.ignore : &how.table.types) = more;
-		char *table = session_table_options(&how.table, how.time);
-		out = text_make("open%s%s",
-			how.directed  ? " --directed"
-			: how.as_file ? " --as-file"
-				      : "",
-			table);
+		char *options = session_open_options(&how.table, how.time);
+		out = text_make("open%s", options);
 		free(line);
 		line = text_command(out, app->view->path);
 		free(out);
-		free(table);
+		free(options);
 	}
 	arguments_clear(&args);
 	free(more);
 	free(open);
-	free(options);
 	return line;
 }
 

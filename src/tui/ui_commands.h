@@ -24,7 +24,7 @@ odd_status ui_command_run(
 
 /* Is it the session's alone, which then also tells what is wrong with it? */
 bool ui_command_posted(const struct command_row *command);
-/* Give a line to the session (app_run.c). */
+/* Read a line and give it to the session (app_run.c). */
 odd_status app_post(struct app *app, const char *line, odd_error *err);
 
 #endif

@@ -103,12 +103,12 @@ const char *ui_figure_of_screen(const struct app *app)
 /* The network that is open, with the options it was opened with. */
 static void preview_present(struct app *app)
 {
-	char *options = app_opened_with(app), *open = text_make("open%s", options);
+	const struct document *doc = app->view->doc;
+	char *open = text_make("open%s", doc != NULL ? doc->options : "");
 	char *line = text_command(open, app->view->path);
 	preview_open(app, line, NULL);
 	free(line);
 	free(open);
-	free(options);
 }
 
 odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_error *err)

@@ -113,7 +113,7 @@ static void recent_ones_are_opened_as_before(void **state)
 	type("air");
 	press("Enter");
 	assert_int_equal(app_network(app)->nodes, 4);
-	char *options = app_opened_with(app);
+	char *options = strdup(app->view->doc->options);
 	assert_string_equal(options, " --source origin --target destination");
 	free(options);
 }

@@ -16,6 +16,13 @@ static struct session_view *view_of(struct worker *w, bool threaded, size_t logg
 	return view;
 }
 
+static void post_from(struct worker *w, const char *line, const struct writing *file)
+{
+	struct arguments command;
+	(void)arguments_read(&command, &session_commands, line, NULL);
+	assert_true(worker_post_command(w, &command, file));
+}
+
 static double last_loss(const struct session_view *view)
 {
 	return view->data->trace.point[view->data->trace.count - 1].loss;
@@ -167,16 +174,16 @@ static void a_played_file_ends_with_its_mistake(void **state)
 	(void)state;
 	const struct writing file = {.outside = true};
 	struct worker *w = start(false);
-	worker_post_as(w, "substep 2", &file);
-	worker_post_as(w, "explain nobody", &file);
-	worker_post_as(w, "substep 2", &file);
-	worker_post_as(w, "plant structural=1", &file);
+	post_from(w, "substep 2", &file);
+	post_from(w, "explain nobody", &file);
+	post_from(w, "substep 2", &file);
+	post_from(w, "plant structural=1", &file);
 	struct session_view *view = view_of(w, false, 2);
 	assert_true(view->failed);
 	assert_int_equal(view->data->trace.count, 3);
 	shared_release(view);
-	worker_post_as(w, "explain nobody", &file);
-	worker_post_as(w, "substep", &file);
+	post_from(w, "explain nobody", &file);
+	post_from(w, "substep", &file);
 	worker_post(w, "substep");
 	view = view_of(w, false, 3);
 	assert_false(view->failed);
