@@ -111,35 +111,36 @@ void figure_panel_equation(const struct figure_run *run, struct canvas *c, struc
 				? "Block form: each row is solved as a whole, not entry by entry."
 				: "Block form: each column is solved as a whole, not entry by entry.",
 			plain);
-	r = rect_inset(figure_wrapped(c, r, info->reading, plain), 0, gap, 0, 0);
-	const char *lacking = figure_lacking_text(run->result->net, l->step);
-	if (lacking != NULL)
-		r = rect_inset(figure_wrapped(c, r, lacking, plain), 0, gap, 0, 0);
-	r = figure_wrapped(c, r, figure_watched_text(text, sizeof text, run->result), plain);
-	if (is_published(run))
-		figure_wrapped(c, r,
+	if (is_published(run)) /* first: the end may be out of sight */
+		r = figure_wrapped(c, r,
 			"As the authors' script has it: G_i Wᵀ in place of G_i W. This is not the "
 			"lowest point.",
 			plain);
+	/* In a few cells the numbers come before the words. */
+	if (c->snap <= 0.0 || r.h >= 4.0)
+		r = rect_inset(figure_wrapped(c, r, info->reading, plain), 0, gap, 0, 0);
+	const char *lacking = figure_lacking_text(run->result->net, l->step);
+	if (lacking != NULL)
+		r = rect_inset(figure_wrapped(c, r, lacking, plain), 0, gap, 0, 0);
+	figure_wrapped(c, r, figure_watched_text(text, sizeof text, run->result), plain);
 }
 
 /* ---- what it did ----------------------------------------------------------------------------- */
 
-/* The points of the trace around the sub-step of the lesson; after NULL: it is still to come. */
-static bool find_points(
-	const struct figure_run *run, const odd_trace_point **before, const odd_trace_point **after)
+bool figure_lesson_points(
+	const struct result *result, const odd_trace_point **before, const odd_trace_point **after)
 {
-	const odd_trace *trace = run->result->trace;
-	if (trace == NULL || trace->count == 0 || run->result->used == NULL)
+	const odd_trace *trace = result->trace;
+	if (trace == NULL || trace->count == 0 || result->used == NULL)
 		return false;
 	*before = &trace->point[trace->count - 1];
 	*after = NULL;
-	if (run->result->became == NULL)
+	if (result->became == NULL)
 		return true;
 	for (size_t i = trace->count; i-- > 1;) {
 		const odd_trace_point *p = &trace->point[i];
-		if (p->step != run->result->lesson->step ||
-			p->iteration != run->result->lesson->iteration || p->changed)
+		if (p->step != result->lesson->step || p->iteration != result->lesson->iteration ||
+			p->changed)
 			continue;
 		*before = p - 1;
 		*after = p;
@@ -195,7 +196,8 @@ static void tell_changed(const struct figure_run *run, struct canvas *c, struct 
 	char text[1000] = "", part[FIGURE_NAME + NUMBER_SIZE + 10], name[FIGURE_NAME],
 	     by[NUMBER_SIZE];
 	for (size_t i = 0; i < run->result->changed_count; i++) {
-		snprintf(part, sizeof part, "%s %s %s", i == 0 ? "Changed most:" : ",",
+		snprintf(part, sizeof part, "%s %s%s %s", i == 0 ? "Changed most:" : ",",
+			i + 1 == run->result->chosen ? ">" : "",
 			figure_node_name(name, run, run->result->changed[i].node, 32),
 			number_text(by, run->result->changed[i].by, 2));
 		strncat(text, part, sizeof text - strlen(text) - 1);
@@ -209,7 +211,7 @@ void figure_panel_effect(const struct figure_run *run, struct canvas *c, struct 
 	const odd_trace_point *before, *after;
 	const double gap = c->snap > 0.0 ? 0.0 : 0.5 * c->char_h;
 	char text[300];
-	if (run->result->lesson == NULL || !find_points(run, &before, &after)) {
+	if (run->result->lesson == NULL || !figure_lesson_points(run->result, &before, &after)) {
 		plot_message(c, r, "no sub-step is looked at here: the Lesson screen has this");
 		return;
 	}
@@ -243,7 +245,7 @@ void figure_lesson(const struct figure_run *run, struct canvas *c)
 			  "it changes: the loss may rise."
 			: "The update is the lowest point of the loss as a function of what it changes, "
 			  "all else held.");
-	if (find_points(run, &before, &after))
+	if (figure_lesson_points(run->result, &before, &after))
 		figure_rise_text(note, sizeof note, before, after);
 	size_t n = figure_split(room, c, r, rows, 2, INFINITY);
 	if (c->snap > 0.0 && n == 2) { /* as high as it has to be, in cells */

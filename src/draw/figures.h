@@ -250,6 +250,10 @@ char *figure_rise_text(
 /* What the network has not, where the sub-step is about that; NULL: it has it. */
 const char *figure_lacking_text(const odd_network *net, odd_substep step);
 char *figure_moves_text(char *out, size_t size, odd_substep step);
+/* The points of the trace before and behind the sub-step of the lesson, *after NULL when the
+ * sub-step is still to come; false: the trace has none. */
+bool figure_lesson_points(
+	const struct result *result, const odd_trace_point **before, const odd_trace_point **after);
 /* "Watched: G[n1, 3] = 0.0412 / 1.93 = 0.0213 (it was 0.0187)." Of lesson, watched and became. */
 char *figure_watched_text(char *out, size_t size, const struct result *result);
 

@@ -88,6 +88,7 @@ struct result {
 	const double *became;     /* what the entry is now; NULL: the sub-step is still to come */
 	const struct node_change *changed; /* nodes, by that sub-step, the most first */
 	size_t changed_count;
+	size_t chosen; /* of these the one that is selected, from 1; 0: none */
 	const odd_trace *trace;
 	const odd_one_options *used; /* α, β and K as they came out */
 	size_t iteration;            /* whole ones so far */

@@ -8,10 +8,9 @@
 
 #include "draw/figures.h"
 #include "oddone/prepare.h"
-#include "report/picture.h"
 #include "session/xalloc.h"
 #include "tui/app.h"
-#include "tui/lesson_page.h"
+#include "tui/lesson.h"
 #include "tui/list.h"
 #include "tui/prompt.h"
 #include "tui/screens.h"
@@ -61,34 +60,28 @@ static double curve_rows(double rows, size_t nodes, size_t k)
 static void matrices_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
 {
 	struct matrices *m = (struct matrices *)layer;
-	struct drawing d = DRAWING_INIT;
-	struct result o;
-	char entry[LESSON_ENTRY] = "", title[LESSON_ENTRY + 60] = "all eight matrices";
+	struct lesson_result d;
+	const struct figure_run run = {.result = &d.of};
+	char title[LESSON_ENTRY + 60] = "all eight matrices";
 	if (app->view->data == NULL) {
-		paint_text(c, (int)r.x + 1, (int)r.y + 1, (int)r.w - 2, "no network is open",
-			pen_of(ROLE_TEXT));
+		plot_message(c, r, "no network is open");
 		return;
 	}
-	const struct lesson_moment moment = lesson_moment(app->view);
-	session_view_outcome(&o, app->view);
-	if (o.state.nodes > 0 && need_input(m, app->view->data)) {
-		o.A = odd_csr_const(m->input.A);
-		o.C = odd_csr_const(m->input.C);
+	lesson_result(&d, app->view);
+	struct result *o = &d.of;
+	if (o->state.nodes > 0 && need_input(m, app->view->data)) {
+		o->A = odd_csr_const(m->input.A);
+		o->C = odd_csr_const(m->input.C);
 	}
-	o.lesson = NULL;
-	if (moment.lesson != NULL) {
-		o.lesson = &moment.lesson->sums;
-		o.watched = lesson_entry_text(entry, moment.step, &o.lesson->watch, o.net);
-		snprintf(title, sizeof title, "watched: %s", entry);
-	}
-	drawing_fill(&d, &o, NULL); /* allocates nothing without the run itself */
-	const double curve = curve_rows(r.h, o.net->nodes, o.state.k);
+	if (o->lesson != NULL)
+		snprintf(title, sizeof title, "watched: %s", o->watched);
+	const double curve = curve_rows(r.h, o->net->nodes, o->state.k);
 	struct rect top = {r.x, r.y, r.w, r.h - curve};
-	figure_panel_matrices(&d.run, c, panel_begin(c, top, "Matrices", title, true));
+	figure_panel_matrices(&run, c, panel_begin(c, top, "Matrices", title, true));
 	if (curve > 0.0) {
 		struct rect low = {r.x, r.y + top.h, r.w, curve};
 		figure_panel_parabola(
-			&d.run, c, panel_begin(c, low, "the loss as a function of it", "", false));
+			&run, c, panel_begin(c, low, "the loss as a function of it", "", false));
 	}
 }
 
