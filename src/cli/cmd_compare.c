@@ -12,60 +12,6 @@
 #include "report/tables.h"
 #include "session/paths.h"
 
-/* ---- what the reports ask ----------------------------------------------------------------- */
-
-/* "samples 0: a million, or …": a value that stands for another is explained behind "; " in the
- * words about its option. */
-static void write_setting(FILE *out, const odd_method_option *option, const char *value)
-{
-	char sign[80];
-	snprintf(sign, sizeof sign, "; %.70s: ", value);
-	const char *meaning = strstr(option->about, sign);
-	fprintf(out, "%s %s", option->name, meaning != NULL ? meaning + 2 : value);
-}
-
-char *compare_departures(const struct result *o, const odd_method *method)
-{
-	char *text = NULL;
-	size_t size, unknown = 0;
-	FILE *out = open_memstream(&text, &size);
-	if (out == NULL)
-		return NULL;
-	const char *between = "";
-	if (method->published_k > 0 && method->published_k != o->compared->k) {
-		fprintf(out, "K %zu (public %zu)", o->compared->k, method->published_k);
-		between = ", ";
-	}
-	for (size_t i = 0; i < method->option_count; i++) {
-		const odd_method_option *option = &method->options[i];
-		const char *value = odd_compare_setting(o->compared, method, option);
-		unknown += option->published == NULL;
-		if (option->published == NULL || strcmp(value, option->published) == 0)
-			continue;
-		fputs(between, out);
-		write_setting(out, option, value);
-		fprintf(out, " (public %s)", option->published);
-		between = ", ";
-	}
-	for (size_t i = 0; i < method->option_count && unknown > 0; i++) {
-		const odd_method_option *option = &method->options[i];
-		const char *value = odd_compare_setting(o->compared, method, option);
-		if (option->published != NULL)
-			continue;
-		fprintf(out, "%s%s", between,
-			between[0] != ',' ? "no public values are known; ours: " : "");
-		write_setting(out, option, value);
-		if (strcmp(value, option->ours) != 0)
-			fprintf(out, " (ours %s)", option->ours);
-		between = ", ";
-	}
-	if (fclose(out) != 0) {
-		free(text);
-		return NULL;
-	}
-	return text;
-}
-
 /* ---- what to compare ---------------------------------------------------------------------- */
 
 enum { MOST_SEEDS = 10000 };

@@ -1,5 +1,4 @@
-/* cmd_info.c: what is in a network (or how a picture was made), for reading, for awk,
- * for a program. */
+/* cmd_info.c: what is in a network, or how a picture was made. */
 #include "config.h"
 
 #include <math.h>
@@ -15,132 +14,10 @@
 #include "cli/run.h"
 #include "report/json.h"
 #include "cli/text.h"
+#include "cli/view.h"
 #include "draw/png.h"
 
-enum { CLASSES_SHOWN = 12 };
-
-/* ---- text --------------------------------------------------------------------------------- */
-
-static void print_spread(const char *what, const struct spread *s)
-{
-	printf("  %-16s %7zu %8zu %8zu %8zu %8zu %10.2f\n", what, s->least, s->lower, s->median,
-		s->upper, s->most, s->mean);
-}
-
-static void print_classes(const struct info *info)
-{
-	const odd_network *net = info->net;
-	if (net->classes.count == 0 && net->edges == 0)
-		puts("  no labels, and no links to find communities in");
-	else if (net->classes.count == 0 && info->groups.found)
-		printf("  no labels; %zu %s found in the links (Leiden method)\n",
-			info->groups.count,
-			plural(info->groups.count, "community was", "communities were"));
-	for (size_t i = 0; i < net->classes.count && i < CLASSES_SHOWN; i++) {
-		size_t c = info->class_order[i];
-		fputs("  ", stdout);
-		text_cell(stdout, odd_names_get(&net->classes, c), 40, false);
-		printf(" %8zu  %5.1f %%\n", info->class_size[c],
-			100.0 * (double)info->class_size[c] / (double)net->nodes);
-	}
-	if (net->classes.count > CLASSES_SHOWN)
-		printf("  and %zu smaller ones\n", net->classes.count - CLASSES_SHOWN);
-	if (net->classes.count > 0 && info->unlabelled > 0)
-		printf("  %zu %s no label\n", info->unlabelled,
-			plural(info->unlabelled, "node has", "nodes have"));
-}
-
-static void print_truth(const struct info *info)
-{
-	const struct glyphs *g = text_glyphs();
-	text_heading(stdout, "\nKnown outliers");
-	if (!info->net->has_truth)
-		puts("  none");
-	for (int kind = ODD_STRUCTURAL; kind < ODD_KINDS; kind++)
-		if (info->truth[kind] > 0)
-			printf("  %s %-40s %6zu\n", g->mark[kind],
-				kind == ODD_UNKNOWN_KIND ? "of unknown kind"
-							 : odd_kind_name((odd_kind)kind),
-				info->truth[kind]);
-}
-
-/* A line for each column; those of a bag of words together. */
-static void print_columns(const odd_columns *columns, size_t nodes)
-{
-	enum { NAME = 18, SHOWN = 40 };
-	size_t counts = 0, others = 0;
-	char done[200];
-	if (columns->count == 0)
-		return;
-	text_heading(stdout, "\nColumns");
-	printf("  %-*s %-9s %8s %6s  %s\n", NAME, "name", "type", "missing", "attrs",
-		"what was done");
-	for (size_t i = 0; i < columns->count; i++) {
-		const odd_table_column *c = &columns->column[i];
-		counts += c->type == ODD_COLUMN_COUNT;
-		if (c->type == ODD_COLUMN_COUNT || others++ >= SHOWN)
-			continue;
-		fputs("  ", stdout);
-		text_cell(stdout, c->name, NAME, false);
-		printf(" %-9s %6.1f %% %6zu  %s\n", odd_column_type_name(c->type),
-			100.0 * (double)c->missing / (double)nodes, c->attributes,
-			odd_column_done(done, sizeof done, c));
-	}
-	if (counts > 0)
-		printf("  %zu columns of counts, mostly 0: weighed as words\n", counts);
-	if (others > SHOWN)
-		printf("  and %zu more, which --format json lists\n", others - SHOWN);
-}
-
-static void print_text(const struct info *info, const struct notes *notes)
-{
-	const odd_network *net = info->net;
-	char bytes[SHEET_NUMBER];
-	text_heading(stdout, "Network");
-	fputs("  ", stdout);
-	text_short(stdout, net->name, 60);
-	text_print(stdout, "  (%s%s)\n", net->format, net->directed ? ", directed" : "");
-	printf("  nodes       %10zu   %zu without links, %zu without attributes\n", net->nodes,
-		info->isolated, info->wordless);
-	printf("  links       %10zu   %.3g %% of all possible%s\n", net->edges,
-		100.0 * info->density, info->weighted ? ", with weights" : "");
-	if (net->attributes == 0)
-		printf("  attributes  %10zu   there are none\n", net->attributes);
-	else if (net->columns.count > 0)
-		printf("  attributes  %10zu   %s, from %zu %s\n", net->attributes,
-			info->valued ? "with values" : "0 or 1", net->columns.count,
-			plural(net->columns.count, "column", "columns"));
-	else
-		printf("  attributes  %10zu   %s, %s\n", net->attributes,
-			info->valued ? "with values" : "0 or 1",
-			info->like_words ? "look like words" : "do not look like words");
-	printf("  components  %10zu   the largest has %zu nodes\n", info->components,
-		info->largest_component);
-	printf("  checksum    %016llx\n", (unsigned long long)odd_network_checksum(net));
-	printf("\n  %-16s %7s %8s %8s %8s %8s %10s\n", "per node", "least", "quarter", "half",
-		"3/4", "most", "mean");
-	print_spread(net->directed ? "links out" : "links", &info->degree);
-	if (net->directed)
-		print_spread("links in", &info->in_degree);
-	print_spread("attributes", &info->words);
-	print_columns(&net->columns, net->nodes);
-	text_heading(stdout, "\nClasses");
-	print_classes(info);
-	print_truth(info);
-	text_notes(stdout, notes->text, notes->count);
-	if (net->edges == 0 && net->attributes > 0)
-		puts("\nA run ranks nodes by their attributes alone, as there are no links.");
-	if (info->k > 0)
-		printf("\nA run with K = %zu, the default, takes about %s of memory.\n", info->k,
-			text_bytes(bytes, info->memory));
-	else if (net->attributes == 0 && net->edges > 0)
-		puts("\nA run ranks nodes by their links alone, as there are no attributes.");
-	else
-		text_print(
-			stdout, "\nA run is not possible as it is: %s.\n", info->why_not.message);
-}
-
-/* ---- json and tsv ------------------------------------------------------------------------- */
+/* ---- a network ---------------------------------------------------------------------------- */
 
 static json_t *spread_object(const struct spread *s)
 {
@@ -162,7 +39,22 @@ static json_t *classes_array(const struct info *info)
 	return array;
 }
 
-static json_t *info_object(const struct info *info)
+/* What is special about a run on this network; null: nothing. */
+static json_t *remark_of(const struct info *info)
+{
+	const odd_network *net = info->net;
+	if (net->edges == 0 && net->attributes > 0)
+		return json_string(
+			"A run ranks nodes by their attributes alone, as there are no links.");
+	if (net->edges > 0 && net->attributes == 0)
+		return json_string(
+			"A run ranks nodes by their links alone, as there are no attributes.");
+	return info->k > 0
+		       ? json_null()
+		       : json_sprintf("A run is not possible as it is: %s.", info->why_not.message);
+}
+
+static json_t *info_object(const struct info *info, const struct notes *notes)
 {
 	const odd_network *net = info->net;
 	json_t *o = json_pack(
@@ -185,22 +77,22 @@ static json_t *info_object(const struct info *info)
 		"in_degree", net->directed ? spread_object(&info->in_degree) : json_null(), "words",
 		spread_object(&info->words), "truth", truth, "skipped",
 		report_skipped_object(&net->skipped));
-	json_t *last = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "columns",
+	json_t *told = json_array();
+	for (size_t i = 0; i < notes->count; i++)
+		json_array_append_new(told, json_text(notes->text[i]));
+	json_t *last = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "columns",
 		report_columns_array(&net->columns), "checksum",
 		json_checksum(odd_network_checksum(net)), "communities",
 		info->groups.found ? json_count(info->groups.count) : json_null(), "default_dims",
 		info->k > 0 ? json_count(info->k) : json_null(), "memory_estimate_bytes",
 		info->k > 0 ? json_integer((json_int_t)info->memory) : json_null(), "classes",
-		classes_array(info));
+		classes_array(info), "notes", told, "remark", remark_of(info));
 	return json_join(json_join(o, more), last);
 }
 
-/* KEY<tab>VALUE, with the names of --format json; a class is class<tab>NAME<tab>NODES. */
-static void print_tsv(const struct info *info)
+/* In TSV a class is class<tab>NAME<tab>NODES. */
+static void print_classes(const struct info *info)
 {
-	json_t *o = info_object(info);
-	json_flatten(stdout, "", "", o);
-	json_decref(o);
 	for (size_t i = 0; i < info->net->classes.count; i++) {
 		size_t c = info->class_order[i];
 		fputs("class\t", stdout);
@@ -213,19 +105,17 @@ static void print_tsv(const struct info *info)
 
 static json_t *estimate_object(const struct estimate *e)
 {
-	return json_pack("{s:o, s:o, s:o, s:b}", "dims", json_count(e->k), "memory_bytes",
+	return json_pack("{s:o, s:o, s:o, s:s?, s:b}", "dims", json_count(e->k), "memory_bytes",
 		json_integer((json_int_t)e->memory), "available_bytes", json_number(e->available),
-		"fits", e->fits);
+		"limit", e->limit, "fits", e->fits);
 }
 
-static void print_estimate(const struct estimate *e)
+static void view_estimate(FILE *out, const json_t *o)
 {
-	char bytes[SHEET_NUMBER];
-	printf("A run with K = %zu takes about %s of memory", e->k, text_bytes(bytes, e->memory));
-	if (isfinite(e->available))
-		printf("; %s; %s %s%s", e->fits ? "fits" : "does not fit", e->limit,
-			text_bytes(bytes, e->available), e->fits ? "" : " more");
-	putchar('\n');
+	view_line(out, o,
+		"A run with K = {dims} takes about {memory_bytes:bytes} of memory"
+		"[; {fits:?}fits; {limit} {available_bytes:bytes}]"
+		"[; {fits:!}does not fit; {limit} {available_bytes:bytes} more]");
 }
 
 /* K as it is asked for, or as a run would choose it. */
@@ -259,16 +149,7 @@ static odd_status estimate_tell(
 	e.available = odd_memory_left(&w->job, &e.limit);
 	e.fits = odd_one_fits(net, &run, &w->job, &why) == ODD_OK;
 	work_end(w);
-	if (s->format == FORMAT_TEXT) {
-		print_estimate(&e);
-		return ODD_OK;
-	}
-	json_t *object = estimate_object(&e);
-	if (s->format == FORMAT_JSON)
-		return json_write(stdout, object, err);
-	json_flatten(stdout, "", "", object);
-	json_decref(object);
-	return ODD_OK;
+	return report_object(s->format, estimate_object(&e), view_estimate, err);
 }
 
 /* ---- pictures ------------------------------------------------------------------------------ */
@@ -300,47 +181,30 @@ static const char *value_of(const struct png_info *info, const char *key)
 	return NULL;
 }
 
-/* Names and command go to a terminal, where control characters could do harm. */
-static void print_line(const char *text)
+static void view_picture(FILE *out, const json_t *o)
 {
-	text_line(stdout, text);
-	putchar('\n');
-}
-
-static void print_picture(const char *path, const struct png_info *info, json_t *options)
-{
-	static const char *const row[][2] = {{"Title", "title"}, {"Figure", "figure"},
-		{"Iteration", "moment"}, {"Dataset", "dataset"}, {"Software", "made by"}};
-	text_heading(stdout, "Picture");
-	printf("  %-10s ", "file");
-	print_line(path);
-	printf("  %-10s %lu %s %lu pixels\n", "size", (unsigned long)info->width,
-		text_glyphs()->times, (unsigned long)info->height);
-	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-		const char *value = value_of(info, row[i][0]);
-		if (value == NULL)
-			continue;
-		printf("  %-10s ", row[i][1]);
-		print_line(value);
-	}
-	text_heading(stdout, "\nCommand");
-	fputs("  ", stdout);
-	print_line(value_of(info, "Command"));
-	if (json_object_size(options) == 0)
-		return;
-	text_heading(stdout, "\nOptions, as they were resolved");
 	const char *key;
 	json_t *value;
-	json_object_foreach(options, key, value)
+	text_heading(out, "Picture");
+	view_line(out, o, "  file       {picture}");
+	view_line(out, o, "  size       {width} × {height} pixels");
+	view_line(out, o, "  title      {title}");
+	view_line(out, o, "  figure     {figure}");
+	view_line(out, o, "  moment     {iteration}");
+	view_line(out, o, "  dataset    {dataset}");
+	view_line(out, o, "  made by    {software}");
+	text_heading(out, "\nCommand");
+	view_line(out, o, "  {command}");
+	if (json_object_size(view_at(o, "options")) > 0)
+		text_heading(out, "\nOptions, as they were resolved");
+	json_object_foreach(view_at(o, "options"), key, value)
 	{
 		char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
-		fputs("  ", stdout);
-		text_cell(stdout, key, text_width(key) < 14 ? 14 : text_width(key), false);
-		putchar(' ');
-		print_line(json_is_string(value) ? json_string_value(value)
-			   : json_is_null(value) ? "-"
-			   : text != NULL        ? text
-						 : "?");
+		text_print(out, "  %-14s %s\n", key,
+			json_is_string(value) ? json_string_value(value)
+			: json_is_null(value) ? "-"
+			: text != NULL        ? text
+					      : "?");
 		free(text);
 	}
 }
@@ -383,17 +247,7 @@ static odd_status picture_tell(const char *path, enum output_format format, odd_
 		json_decref(options);
 		options = json_object();
 	}
-	if (format == FORMAT_TEXT) {
-		print_picture(path, &info, options);
-	} else {
-		json_t *object = picture_object(path, &info, options);
-		if (format == FORMAT_JSON) {
-			status = json_write(stdout, object, err);
-		} else {
-			json_flatten(stdout, "", "", object);
-			json_decref(object);
-		}
-	}
+	status = report_object(format, picture_object(path, &info, options), view_picture, err);
 	json_decref(options);
 	png_info_clear(&info);
 	return status;
@@ -423,15 +277,13 @@ int sub_info(const struct settings *s)
 	if (status == ODD_OK)
 		status = info_collect(&info, net, s->run.one.seed, &w.job, &err);
 	work_end(&w);
-	if (status == ODD_OK && s->format == FORMAT_JSON)
-		status = json_write(stdout, info_object(&info), &err);
-	else if (status == ODD_OK && s->format == FORMAT_TSV)
-		print_tsv(&info);
-	else if (status == ODD_OK) {
+	if (status == ODD_OK) {
 		notes_add_remarks(&notes, net);
 		notes_add_skipped(&notes, &net->skipped);
-		print_text(&info, &notes);
+		status = report_object(s->format, info_object(&info, &notes), view_network, &err);
 	}
+	if (status == ODD_OK && s->format == FORMAT_TSV)
+		print_classes(&info);
 	int code = status == ODD_OK ? DONE : tell_error(&w, &err, true);
 	notes_clear(&notes);
 	info_clear(&info);

@@ -69,9 +69,8 @@ static odd_status report_seeded(struct run *r, odd_error *err)
 		fputs(p->placebo > 0 ? "\nand " : "", stdout);
 	}
 	if (p->placebo > 0)
-		printf("%s %zu %s, made as outliers are, with nothing odd about them",
-			text_glyphs()->mark[ODD_PLACEBO], p->placebo,
-			plural(p->placebo, "placebo", "placebos"));
+		text_print(stdout, "× %zu %s, made as outliers are, with nothing odd about them",
+			p->placebo, plural(p->placebo, "placebo", "placebos"));
 	printf("\n%s style, seed %llu, %zu %s\n", p->style == ODD_PLANT_LOCAL ? "local" : "uniform",
 		(unsigned long long)p->seed, r->study.classes.count,
 		r->study.classes.found ? "communities found in the links" : "classes");

@@ -50,7 +50,6 @@ static void print_top(FILE *out, const struct session *s)
 static void summarise(FILE *out, const struct session *s, size_t played)
 {
 	const odd_network *net = session_network(s);
-	const char *dot = text_glyphs()->dot;
 	fprintf(out, "  %zu %s played\n", played, plural(played, "command", "commands"));
 	if (net == NULL)
 		return;
@@ -58,13 +57,13 @@ static void summarise(FILE *out, const struct session *s, size_t played)
 	const odd_trace *trace = odd_one_trace(run);
 	const odd_one_options *o = odd_one_options_used(run);
 	size_t planted = plantings_outliers(s->now.epoch->plants);
-	text_print(out, "  network  %s %s %zu nodes %s %zu links %s %zu attributes", s->doc->name,
-		dot, net->nodes, dot, net->edges, dot, net->attributes);
+	text_print(out, "  network  %s · %zu nodes · %zu links · %zu attributes", s->doc->name,
+		net->nodes, net->edges, net->attributes);
 	if (planted > 0)
-		fprintf(out, " %s %zu planted", dot, planted);
-	fprintf(out, "\n  run      %s %s K = %zu %s seed %llu %s iteration %zu %s loss %.10g\n",
-		o->preset == ODD_PAPER ? "paper" : "calibrated", dot, odd_one_look(run).k, dot,
-		(unsigned long long)o->seed, dot, odd_one_iteration(run), dot,
+		text_print(out, " · %zu planted", planted);
+	text_print(out, "\n  run      %s · K = %zu · seed %llu · iteration %zu · loss %.10g\n",
+		o->preset == ODD_PAPER ? "paper" : "calibrated", odd_one_look(run).k,
+		(unsigned long long)o->seed, odd_one_iteration(run),
 		trace->point[trace->count - 1].loss);
 	if (s->scored->evaluated)
 		print_recall(out, &s->scored->evaluation);

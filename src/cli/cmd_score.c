@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/run.h"
-#include "cli/text.h"
+#include "cli/view.h"
 #include "base/file.h"
 #include "report/json.h"
 #include "report/model.h"
@@ -153,7 +153,9 @@ static odd_status score_work(struct run *r, odd_error *err)
 static json_t *score_object(const struct scoring *s)
 {
 	const odd_scores *x = s->run.result.scores;
-	json_t *array = json_array();
+	json_t *array = json_array(), *parts = json_array();
+	for (size_t t = 0; t < x->score->count; t++)
+		json_array_append_new(parts, json_string(x->score->component[t].name));
 	for (size_t i = 0; i < x->n; i++) {
 		size_t node = x->order[i];
 		if (!result_shown(&s->run.result, node))
@@ -169,59 +171,25 @@ static json_t *score_object(const struct scoring *s)
 				one, "odd", json_boolean(i < result_odd(&s->run.result)));
 		json_array_append_new(array, one);
 	}
-	return json_pack("{s:s, s:i, s:{s:o, s:o, s:s, s:o}, s:{s:o, s:o, s:o, s:o}, s:o, s:o}",
+	return json_pack(
+		"{s:s, s:i, s:{s:o, s:o, s:s, s:o}, s:{s:o, s:o, s:o, s:o}, s:o, s:o, s:o, s:o}",
 		"oddone", VERSION, "schema", REPORT_SCHEMA, "model", "name",
 		json_text(s->model.name), "nodes", json_count(s->old), "score", x->score->name,
 		"checksum", json_text(s->model.checksum), "new", "nodes",
 		json_count(s->joined.nodes), "links", json_count(s->joined.links), "attributes",
 		json_count(s->joined.attributes), "unknown_attributes",
-		json_count(s->joined.unknown), "nodes", array, "notes",
+		json_count(s->joined.unknown), "parts", parts, "top",
+		json_count(s->run.settings->top), "nodes", array, "notes",
 		report_notes_array(&s->run.result));
-}
-
-static void print_text(const struct scoring *s)
-{
-	const odd_scores *x = s->run.result.scores;
-	size_t shown = 0;
-	text_heading(stdout, "New nodes");
-	text_print(stdout, "  %zu placed among the %zu of %s, by %s; nothing was fitted again\n",
-		s->joined.nodes, s->old, s->model.name, x->score->name);
-	printf("\n  %6s  %-24s %8s", "rank", "node", "score");
-	for (size_t t = 0; t < x->score->count; t++)
-		printf(" %8s", x->score->component[t].head);
-	putchar('\n');
-	for (size_t i = 0; i < x->n && shown < s->run.settings->top; i++) {
-		size_t node = x->order[i];
-		if (!result_shown(&s->run.result, node))
-			continue;
-		shown++;
-		printf("  %6zu  ", i + 1);
-		text_cell(stdout, odd_names_get(&s->run.result.net->ids, node), 24, false);
-		printf(x->score->bounded ? " %8.4f" : " %8.2e", x->total[node]);
-		for (size_t t = 0; t < x->score->count; t++)
-			printf(x->score->ranked ? " %8.1f" : " %8.2e",
-				(x->score->ranked ? 100.0 : 1.0) * x->part[t][node]);
-		if (s->run.result.options.contamination.given)
-			printf("  %s", i < result_odd(&s->run.result) ? "odd" : "");
-		putchar('\n');
-	}
-	if (shown < s->joined.nodes)
-		printf("  and %zu more, which --top and --format tsv list\n",
-			s->joined.nodes - shown);
-	printf("  ranks are among all %zu nodes, old and new\n", x->n);
-	text_notes(stdout, s->run.result.note, s->run.result.note_count);
 }
 
 static odd_status score_report(struct run *r, odd_error *err)
 {
 	const struct scoring *s = (const struct scoring *)r;
-	if (s->run.settings->format == FORMAT_JSON)
-		return json_write(stdout, score_object(s), err);
 	if (s->run.settings->format == FORMAT_TSV)
 		return report_table_write(
 			report_table_find("scores"), stdout, SHEET_TSV, &s->run.result, NULL, err);
-	print_text(s);
-	return ODD_OK;
+	return report_object(s->run.settings->format, score_object(s), view_new_nodes, err);
 }
 
 static odd_status score_load(struct run *r, odd_error *err)

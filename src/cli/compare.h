@@ -22,19 +22,6 @@ struct compare {
 	odd_comparison table;
 };
 
-/* Settings of a method that are not those of its public program, "steps 3000 (public 1000)" and so
- * on, and all whose public value is not known; "" when there are none. On the heap, NULL without
- * memory. */
-char *compare_departures(const struct result *o, const odd_method *method);
-
-/* What must not be missed where the names of methods stand, a bullet each. */
-void compare_print_caveats(FILE *out, const struct result *o);
-
-void report_compare_text(FILE *out, const struct result *o);
-/* The part of it that is about the battery: nothing where none was asked for. */
-void report_battery_text(FILE *out, const struct result *o, bool bold);
-void report_battery_notes(FILE *out, const struct result *o);
-
 /* ---- progress on stderr: on a terminal a line that is rewritten, elsewhere a line for each cell
  * that is finished ---- */
 

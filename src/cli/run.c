@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "cli/compare.h"
 #include "cli/text.h"
+#include "cli/view.h"
 #include "draw/cells.h"
 #include "draw/figures.h"
 #include "report/json.h"
@@ -154,17 +155,33 @@ odd_status run_look(struct run *r, odd_error *err)
 
 /* ---- stdout ------------------------------------------------------------------------------- */
 
+odd_status report_object(enum output_format format, json_t *object,
+	void (*view)(FILE *out, const json_t *object), odd_error *err)
+{
+	if (format == FORMAT_JSON)
+		return json_write(stdout, object, err);
+	if (object == NULL)
+		return odd_error_nomem(err);
+	if (format == FORMAT_TSV)
+		json_flatten(stdout, "", "", object);
+	else
+		view(stdout, object);
+	json_decref(object);
+	return ODD_OK;
+}
+
+/* A report of each sort of result, and the table that is its TSV; NULL: report_run_tsv. */
+static const struct report {
+	json_t *(*object)(const struct result *o);
+	void (*view)(FILE *out, const json_t *object);
+	const char *table;
+} reports[] = {[TABLE_OF_RUN] = {report_run_object, view_run, NULL},
+	[TABLE_OF_EXPLANATION] = {report_explain_object, view_explanations, "explanation"},
+	[TABLE_OF_COMPARISON] = {report_compare_object, view_comparison, "comparison"},
+	[TABLE_OF_TIMES] = {report_times_object, view_times, "times"}};
+
 odd_status report_result(const struct settings *s, const struct result *o, odd_error *err)
 {
-	static const struct {
-		json_t *(*object)(const struct result *o);
-		const char *table; /* NULL: report_run_tsv has more than one */
-		void (*text)(FILE *out, const struct result *o);
-	} reports[] = {[TABLE_OF_RUN] = {report_run_object, NULL, report_run_text},
-		[TABLE_OF_EXPLANATION] = {report_explain_object, "explanation",
-			report_explain_text},
-		[TABLE_OF_COMPARISON] = {report_compare_object, "comparison", report_compare_text},
-		[TABLE_OF_TIMES] = {report_times_object, "times", report_times_text}};
 	enum table_of of = o->table != NULL     ? TABLE_OF_COMPARISON
 			   : o->history != NULL ? TABLE_OF_TIMES
 			   : o->why != NULL     ? TABLE_OF_EXPLANATION
@@ -172,19 +189,17 @@ odd_status report_result(const struct settings *s, const struct result *o, odd_e
 	if (s->figures.text) {
 		odd_status status = figures_print(stdout, o, &s->figures, err);
 		/* The figures leave caveats out where there is little room. */
-		if (status == ODD_OK && of == TABLE_OF_COMPARISON)
-			compare_print_caveats(stdout, o);
-		return status;
+		return status == ODD_OK && of == TABLE_OF_COMPARISON
+			       ? report_object(
+					 FORMAT_TEXT, report_compare_object(o), view_caveats, err)
+			       : status;
 	}
-	if (s->format == FORMAT_JSON)
-		return json_write(stdout, reports[of].object(o), err);
-	if (s->format == FORMAT_TSV && of == TABLE_OF_RUN)
+	if (s->format != FORMAT_TSV)
+		return report_object(s->format, reports[of].object(o), reports[of].view, err);
+	if (reports[of].table == NULL)
 		return report_run_tsv(stdout, o, err);
-	if (s->format == FORMAT_TSV)
-		return report_table_write(
-			report_table_find(reports[of].table), stdout, SHEET_TSV, o, NULL, err);
-	reports[of].text(stdout, o);
-	return ODD_OK;
+	return report_table_write(
+		report_table_find(reports[of].table), stdout, SHEET_TSV, o, NULL, err);
 }
 
 odd_status run_report(struct run *r, odd_error *err)

@@ -3,6 +3,8 @@
 #ifndef CLI_RUN_H
 #define CLI_RUN_H
 
+#include <jansson.h>
+
 #include "cli/work.h"
 #include "report/picture.h"
 #include "study/study.h"
@@ -39,7 +41,6 @@ struct steps {
 /* Run the steps. Returns the exit code of the program. */
 int run_steps(struct run *r, const struct settings *settings, const struct steps *steps);
 
-
 /* For steps.check: can all directories and files be written? */
 odd_status run_check_targets(struct run *r, odd_error *err);
 /* Load the network and plant into it. */
@@ -53,9 +54,10 @@ odd_status run_look(struct run *r, odd_error *err);
 odd_status run_report(struct run *r, odd_error *err);
 odd_status report_result(const struct settings *s, const struct result *o, odd_error *err);
 
-void report_run_text(FILE *out, const struct result *o);
-void report_explain_text(FILE *out, const struct result *o);
-void report_times_text(FILE *out, const struct result *o);
+/* An object on stdout: as JSON, its members as TSV, or as a view (view.h) tells it. The object is
+ * given up. */
+odd_status report_object(enum output_format format, json_t *object,
+	void (*view)(FILE *out, const json_t *object), odd_error *err);
 
 /* ---- figures, as files and as characters ----------------------------------------------------- */
 

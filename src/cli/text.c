@@ -14,24 +14,15 @@
 
 enum { WIDTH = 78 };
 
-const struct glyphs *text_glyphs(void)
+const char *text_mark(odd_kind kind)
 {
-	static const char *const utf8_mark[ODD_KINDS] = {
+	static const char *const mark[ODD_KINDS] = {
 		[ODD_ORDINARY] = "·",
 		[ODD_UNKNOWN_KIND] = "●",
 #define KIND(id, name, count, brief, mark, ...) [ODD_##id] = mark,
 #include "network/kinds.def"
 	};
-	static const char *const ascii_mark[ODD_KINDS] = {
-		[ODD_ORDINARY] = ".",
-		[ODD_UNKNOWN_KIND] = "O",
-#define KIND(id, name, count, brief, mark, ascii, ...) [ODD_##id] = ascii,
-#include "network/kinds.def"
-	};
-	static const struct glyphs utf8 = {utf8_mark, "α", "β", "μ", "→", "×", "·", "–", "…", "±"};
-	static const struct glyphs ascii = {
-		ascii_mark, "alpha", "beta", "mu", "->", "x", "|", "-", "~", "+-"};
-	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0 ? &utf8 : &ascii;
+	return mark[kind];
 }
 
 /* The next character as it may be shown here, and the columns it takes; 0 at the end. */
@@ -74,8 +65,8 @@ void text_kinds(FILE *out, const size_t count[ODD_KINDS], size_t column)
 						 : odd_kind_name((odd_kind)kind));
 		size_t width = strlen(comma) + 3 + (size_t)length; /* a mark has one column */
 		bool below = column + width + 1 > WIDTH;           /* a comma may follow */
-		fprintf(out, "%s%s %s %s", comma, below ? "\n   " : "", text_glyphs()->mark[kind],
-			piece);
+		text_print(out, "%s%s %s %s", comma, below ? "\n   " : "",
+			text_mark((odd_kind)kind), piece);
 		column = below ? 6 + (size_t)length : column + width;
 		comma = ",";
 	}
@@ -136,21 +127,11 @@ void text_cell(FILE *out, const char *text, size_t width, bool right)
 		used += columns;
 	}
 	if (whole > width && width > 0) {
-		fputs(text_glyphs()->cut, out);
+		text_line(out, "…");
 		used++;
 	}
 	if (!right && used < width)
 		fprintf(out, "%*s", (int)(width - used), "");
-}
-
-void text_value(FILE *out, const char *text, size_t width, bool leads, bool bold)
-{
-	size_t used = text_width(text);
-	fprintf(out, "%*s", used + 1 <= width ? (int)(width - 1 - used) : 1, "");
-	if (leads && bold)
-		fprintf(out, "\033[1m%s\033[0m ", text);
-	else
-		fprintf(out, "%s%s", text, leads ? "*" : " ");
 }
 
 void text_short(FILE *out, const char *text, size_t most)
@@ -180,16 +161,8 @@ void text_paragraph(FILE *out, const char *text)
 
 void text_bullet(FILE *out, const char *text)
 {
-	fprintf(out, "  %s ", text_glyphs()->dash);
+	text_line(out, "  – ");
 	text_wrap(out, text, 4);
-}
-
-void text_notes(FILE *out, char *const *note, size_t count)
-{
-	if (count > 0)
-		text_heading(out, "\nNotes");
-	for (size_t i = 0; i < count; i++)
-		text_bullet(out, note[i]);
 }
 
 const char *text_bytes(char buffer[SHEET_NUMBER], double bytes)

@@ -16,17 +16,8 @@
 #include "oddone/network.h"
 #include "report/sheet.h"
 
-/* Every glyph has an ASCII twin. */
-struct glyphs {
-	const char *const *mark; /* of each kind, as figure_kind_mark has them */
-	const char *alpha, *beta, *mu;
-	const char *arrow, *times, *dot, *dash;
-	const char *cut; /* where a name was cut short: one column */
-	const char *plus_minus;
-};
-
-/* UTF-8 where the locale writes it, else ASCII. */
-const struct glyphs *text_glyphs(void);
+/* "▲": the mark of a kind, as figure_kind_mark has it. */
+const char *text_mark(odd_kind kind);
 
 /* " ▲ 45 structural, ■ 45 attribute": all kinds of outliers that there are, beginning in a column
  * and going on below, indented by four, where 78 are not enough. */
@@ -44,8 +35,6 @@ size_t text_width(const char *text);
 
 /* Write text in exactly width columns, cut or padded; to the right when asked. */
 void text_cell(FILE *out, const char *text, size_t width, bool right);
-/* A number of a table, to the right. The leader is bold, or has a star behind it. */
-void text_value(FILE *out, const char *text, size_t width, bool leads, bool bold);
 /* The same in no more columns than it needs. */
 void text_short(FILE *out, const char *text, size_t most);
 
@@ -55,8 +44,6 @@ void text_wrap(FILE *out, const char *text, size_t indent);
 /* Such a paragraph, indented by two; the other one under a bullet. */
 void text_paragraph(FILE *out, const char *text);
 void text_bullet(FILE *out, const char *text);
-/* A section of bullets, unless there are none. */
-void text_notes(FILE *out, char *const *note, size_t count);
 
 /* "61 MB" */
 const char *text_bytes(char buffer[SHEET_NUMBER], double bytes);

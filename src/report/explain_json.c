@@ -8,10 +8,11 @@ static json_t *entries_array(const odd_explain_entry *entry, size_t count, bool 
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < count; i++) {
-		json_t *o = json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", json_text(entry[i].name),
-			"given", json_number(entry[i].given), "observed",
-			json_number(entry[i].observed), "expected", json_number(entry[i].expected),
-			"error", json_number(entry[i].error));
+		json_t *o = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name",
+			json_text(entry[i].name), "title", json_text(entry[i].title), "given",
+			json_number(entry[i].given), "observed", json_number(entry[i].observed),
+			"expected", json_number(entry[i].expected), "error",
+			json_number(entry[i].error));
 		if (labels)
 			json_object_set_new(o, "label", json_text_or_null(entry[i].label));
 		else
@@ -21,10 +22,12 @@ static json_t *entries_array(const odd_explain_entry *entry, size_t count, bool 
 	return array;
 }
 
-static json_t *row_object(const odd_explain_row *row, bool labels)
+/* called: what its entries are. */
+static json_t *row_object(const odd_explain_row *row, const char *called, bool labels)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "count", json_count(row->count), "error",
-		json_number(row->error), "size", json_number(row->size), "present",
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "called", called, "count",
+		json_count(row->count), "error", json_number(row->error), "size",
+		json_number(row->size), "present",
 		entries_array(row->present, row->present_count, labels), "absent",
 		entries_array(row->absent, row->absent_count, labels));
 }
@@ -35,11 +38,11 @@ static json_t *components_array(const odd_explanation *e)
 	for (int t = 0; t < (int)e->score->count; t++) {
 		const odd_explain_component *c = &e->component[t];
 		json_array_append_new(array,
-			json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "name",
-				odd_explain_component_name(e, t), "value", json_number(c->value),
-				"rank", json_count(c->rank), "ties", json_count(c->ties),
-				"percentile", json_number(c->percentile), "left_out",
-				json_boolean(!c->used || !odd_explain_has(e, t))));
+			json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "name",
+				odd_explain_component_name(e, t), "told", odd_explain_has(e, t),
+				"value", json_number(c->value), "rank", json_count(c->rank), "ties",
+				json_count(c->ties), "percentile", json_number(c->percentile),
+				"left_out", json_boolean(!c->used || !odd_explain_has(e, t))));
 	}
 	return array;
 }
@@ -88,7 +91,8 @@ static json_t *near_array(const odd_explanation *e)
 	json_t *array = json_array();
 	for (size_t i = 0; i < e->near_count; i++)
 		json_array_append_new(
-			array, json_pack("{s:o, s:o, s:o}", "id", json_text(e->near[i].id), "label",
+			array, json_pack("{s:o, s:o, s:o, s:o}", "id", json_text(e->near[i].id),
+				       "title", json_text(e->near[i].title), "label",
 				       json_text_or_null(e->near[i].label), "similarity",
 				       json_number(e->near[i].similarity)));
 	return array;
@@ -138,18 +142,21 @@ static json_t *node_object(const struct result *o, const odd_explanation *e, con
 		json_array_append_new(sentences, json_text(s->line[i]));
 	const odd_scores *x = o->scores;
 	return json_pack(
-		"{s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+		"{s:o, s:o, s:b, s:b, s:o, s:b, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
 		"s:o}",
-		"id", json_text(e->id), "rank", json_count(e->rank), "equal",
+		"id", json_text(e->id), "title", json_text(e->title), "renamed", e->title != e->id,
+		"directed", e->directed, "rank", json_count(e->rank), "equal",
 		odd_scores_tied(x, e->node), "lowest_rank",
 		x->low != NULL ? json_count(x->low[e->node]) : json_null(), "highest_rank",
 		x->high != NULL ? json_count(x->high[e->node]) : json_null(), "label",
 		json_text_or_null(e->label), "kind", result_kind(o, e->node), "looks",
 		odd_kind_name(e->looks), "total", json_number(e->total), "components",
-		components_array(e), "links", row_object(&e->links, true), "attributes",
-		row_object(&e->attributes, false), "missing", missing_object(e), "place",
-		place_object(e), "near", near_array(e), "before", before_object(&e->was),
-		"sentences", sentences);
+		components_array(e), "links",
+		row_object(&e->links, e->links.count == 1 ? "link" : "links", true), "attributes",
+		row_object(&e->attributes, odd_explain_attributes_name(e, e->attributes.count == 1),
+			false),
+		"missing", missing_object(e), "place", place_object(e), "near", near_array(e),
+		"before", before_object(&e->was), "sentences", sentences);
 }
 
 json_t *report_explain_object(const struct result *o)
@@ -157,9 +164,9 @@ json_t *report_explain_object(const struct result *o)
 	json_t *nodes = json_array();
 	for (size_t i = 0; i < o->why_count; i++)
 		json_array_append_new(nodes, node_object(o, &o->why[i], &o->sentences[i]));
-	return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o}", "oddone", VERSION, "schema",
-		REPORT_SCHEMA, "dataset", report_dataset_object(o), "options",
-		report_options_object(o), "communities",
+	return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "oddone", VERSION, "schema",
+		REPORT_SCHEMA, "certainty", report_certainty_object(o), "dataset",
+		report_dataset_object(o), "options", report_options_object(o), "communities",
 		o->groups->count == 0 ? json_null()
 				      : json_string(o->groups->found ? "found" : "labels"),
 		"nodes", nodes, "notes", report_notes_array(o));

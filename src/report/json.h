@@ -63,6 +63,8 @@ json_t *report_skipped_object(const odd_skipped *s);
 /* Name, type, missing, attributes and what was done, for each column of the table. */
 json_t *report_columns_array(const odd_columns *columns);
 json_t *report_notes_array(const struct result *o);
+/* Further runs with other K and seeds; null without any. */
+json_t *report_certainty_object(const struct result *o);
 
 /* The options without those that change no number, as one line, on the heap; NULL without memory.
  */

@@ -4,6 +4,7 @@
 
 #include "report/json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/tables.h"
@@ -31,6 +32,7 @@ json_t *report_dataset_object(const struct result *o)
 		json_text(net->name), "format", json_text(net->format), "directed", net->directed,
 		"nodes", json_count(net->nodes), "edges", json_count(net->edges), "attributes",
 		json_count(net->attributes), "labels", json_count(net->classes.count));
+	json_object_set_new(object, "links_are_words", json_boolean(net->links_are_words));
 	if (net->columns.count > 0)
 		json_object_set_new(object, "columns", report_columns_array(&net->columns));
 	if (o->evaluation != NULL)
@@ -208,10 +210,53 @@ static json_t *evidence_array(const struct result *o)
 	json_t *array = json_array();
 	for (size_t t = 0; t < s->score->count; t++)
 		json_array_append_new(array,
-			json_pack("{s:s, s:b, s:o, s:o}", "name", s->score->component[t].name,
-				"used", odd_scores_uses(s, t), "weight", json_number(s->weight[t]),
-				"why", json_text(odd_scores_why(s, t))));
+			json_pack("{s:s, s:s, s:s, s:b, s:b, s:o, s:o}", "name",
+				s->score->component[t].name, "head", s->score->component[t].head,
+				"about", s->score->component[t].about, "used",
+				odd_scores_uses(s, t), "shown",
+				odd_score_has(s->score, t, o->net) &&
+					(!s->score->surprise || odd_scores_uses(s, t)),
+				"weight", json_number(s->weight[t]), "why",
+				json_text(odd_scores_why(s, t))));
 	return array;
+}
+
+/* How odd each part of a node is: 1 is the oddest of all nodes. */
+static json_t *percentiles_object(const odd_scores *s, size_t node)
+{
+	json_t *object = json_object();
+	for (size_t t = 0; t < s->score->count; t++)
+		json_object_set_new(
+			object, s->score->component[t].name, json_number(s->part[t][node]));
+	return object;
+}
+
+/* What the score says, and further runs with other K and seeds. */
+static json_t *score_object(const struct result *o)
+{
+	const odd_score *score = o->scores->score;
+	const char *about = score->surprise ? ""
+			    : o->net->edges > 0
+				    ? score->about
+				    : "attrs: how much of a node's attributes the model "
+				      "cannot explain.";
+	return json_pack("{s:s, s:s, s:b, s:b}", "name", score->name, "about", about, "ranked",
+		score->ranked, "evidence", score->surprise);
+}
+
+json_t *report_certainty_object(const struct result *o)
+{
+	const size_t k = o->used->k;
+	size_t least = k, most = k;
+	if (o->scores->low == NULL)
+		return json_null();
+	for (size_t r = 0; r < o->scores->runs; r++) {
+		const size_t other = odd_certainty_k(k, o->net->nodes, o->net->attributes, r);
+		least = other < least ? other : least;
+		most = other > most ? other : most;
+	}
+	return json_pack("{s:o, s:o, s:o}", "runs", json_count(o->scores->runs), "least_dims",
+		json_count(least), "most_dims", json_count(most));
 }
 
 static json_t *outliers_array(const struct result *o)
@@ -236,6 +281,8 @@ static json_t *outliers_array(const struct result *o)
 		if (o->judged != NULL)
 			json_object_set_new(one, "judged",
 				json_text_or_null(judgment_name(judgment_of(o->judged, node))));
+		if (s->score->ranked)
+			json_object_set_new(one, "percentiles", percentiles_object(s, node));
 		json_object_set_new(one, "one_rank",
 			o->one_alone != NULL ? json_count(o->one_alone->rank[node]) : json_null());
 		json_object_set_new(one, "equal", json_boolean(odd_scores_tied(s, node)));
@@ -275,16 +322,16 @@ json_t *report_run_object(const struct result *o)
 {
 	static const char *const stopped[] = {
 		[ODD_STOP_ITERATIONS] = "iterations", [ODD_STOP_TOLERANCE] = "tolerance"};
-	return json_pack(
-		"{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:{s:s, s:o}, s:o, "
-		"s:o, s:o, s:o, s:o, s:o, s:o}",
+	return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+			 "s:{s:s, s:o}, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
 		"oddone", VERSION, "schema", REPORT_SCHEMA, "dataset", report_dataset_object(o),
 		"options", report_options_object(o), "trace", trace_array(o), "recall",
 		recall_array(o->evaluation), "auc", json_number(o->evaluation->auc),
 		"average_precision", json_number(o->evaluation->average_precision), "placebo_auc",
 		json_number(o->evaluation->against_placebo), "placebo_above",
 		json_number(o->evaluation->placebo_auc), "one", one_object(o), "evidence",
-		evidence_array(o), "stopped", "by", stopped[o->fit->why], "iterations",
+		evidence_array(o), "score", score_object(o), "certainty",
+		report_certainty_object(o), "stopped", "by", stopped[o->fit->why], "iterations",
 		json_count(o->fit->iterations), "odd",
 		o->options.contamination.given ? json_count(result_odd(o)) : json_null(),
 		"outliers", outliers_array(o), "skipped", report_skipped_object(&o->net->skipped),
@@ -329,10 +376,11 @@ static json_t *compared_options_object(const struct result *o)
 	for (int task = 0; task < ODD_TASKS; task++)
 		if ((o->compared->tasks & ODD_TASK_BIT(task)) != 0)
 			json_array_append_new(tasks, json_string(odd_task_name((odd_task)task)));
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:s}", "dims", json_count(o->compared->k),
-		"tasks", tasks, "seeds", json_count(o->compared->seeds), "seed",
-		json_seed(o->compared->seed), "repeats", json_count(o->compared->repeats),
-		"plant_style", o->compared->plant.style == ODD_PLANT_LOCAL ? "local" : "uniform");
+	return json_pack("{s:o, s:b, s:o, s:o, s:o, s:o, s:s}", "dims", json_count(o->compared->k),
+		"recall", o->battery_recall, "tasks", tasks, "seeds",
+		json_count(o->compared->seeds), "seed", json_seed(o->compared->seed), "repeats",
+		json_count(o->compared->repeats), "plant_style",
+		o->compared->plant.style == ODD_PLANT_LOCAL ? "local" : "uniform");
 }
 
 /* Each setting with the value it had, and that of the public program where it is known. */
@@ -365,19 +413,75 @@ static json_t *means_object(const struct result *o, size_t method)
 	return object;
 }
 
+/* "samples 0: a million, or …": a value that stands for another is explained behind "; " in the
+ * words about its option. */
+static void write_setting(FILE *out, const odd_method_option *option, const char *value)
+{
+	char sign[80];
+	snprintf(sign, sizeof sign, "; %.70s: ", value);
+	const char *meaning = strstr(option->about, sign);
+	fprintf(out, "%s %s", option->name, meaning != NULL ? meaning + 2 : value);
+}
+
+/* Settings of a method that are not those of its public program, "steps 3000 (public 1000)" and so
+ * on, and all whose public value is not known. */
+static json_t *departures(const struct result *o, const odd_method *method)
+{
+	char *text = NULL;
+	size_t size, unknown = 0;
+	FILE *out = open_memstream(&text, &size);
+	if (out == NULL)
+		return NULL;
+	const char *between = "";
+	if (method->published_k > 0 && method->published_k != o->compared->k) {
+		fprintf(out, "K %zu (public %zu)", o->compared->k, method->published_k);
+		between = ", ";
+	}
+	for (size_t i = 0; i < method->option_count; i++) {
+		const odd_method_option *option = &method->options[i];
+		const char *value = odd_compare_setting(o->compared, method, option);
+		unknown += option->published == NULL;
+		if (option->published == NULL || strcmp(value, option->published) == 0)
+			continue;
+		fputs(between, out);
+		write_setting(out, option, value);
+		fprintf(out, " (public %s)", option->published);
+		between = ", ";
+	}
+	for (size_t i = 0; i < method->option_count && unknown > 0; i++) {
+		const odd_method_option *option = &method->options[i];
+		const char *value = odd_compare_setting(o->compared, method, option);
+		if (option->published != NULL)
+			continue;
+		fprintf(out, "%s%s", between,
+			between[0] != ',' ? "no public values are known; ours: " : "");
+		write_setting(out, option, value);
+		if (strcmp(value, option->ours) != 0)
+			fprintf(out, " (ours %s)", option->ours);
+		between = ", ";
+	}
+	json_t *value = fclose(out) == 0 ? json_text(text) : NULL;
+	free(text);
+	return value;
+}
+
 static json_t *methods_array(const struct result *o)
 {
 	static const char *const kind[] = {"structure", "attributed", "control"};
+	char caveat[ODD_CAVEAT];
 	json_t *array = json_array();
 	for (size_t m = 0; m < o->table->methods; m++) {
 		const odd_method *method = o->table->method[m];
 		json_array_append_new(array,
-			json_pack("{s:s, s:s, s:s, s:b, s:o, s:s?, s:o, s:o}", "name", method->name,
-				"title", odd_compare_title(o->compared, method), "kind",
-				kind[method->kind], "supervised", method->supervised, "public_dims",
+			json_pack("{s:s, s:s, s:s, s:b, s:o, s:s?, s:s?, s:o, s:o, s:o}", "name",
+				method->name, "title", odd_compare_title(o->compared, method),
+				"kind", kind[method->kind], "supervised", method->supervised,
+				"public_dims",
 				method->published_k > 0 ? json_count(method->published_k)
 							: json_null(),
-				"note", method->note, "settings", settings_object(o, method),
+				"note", method->note, "caveat",
+				odd_compare_caveat(caveat, o->compared, method), "departures",
+				departures(o, method), "settings", settings_object(o, method),
 				"results", means_object(o, m)));
 	}
 	return array;
@@ -406,11 +510,14 @@ static json_t *cells_array(const struct result *o)
 
 json_t *report_compare_object(const struct result *o)
 {
-	return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:s, s:o, s:o, s:i, s:I}", "oddone",
-		VERSION, "schema", REPORT_SCHEMA, "command", json_text(o->command), "dataset",
-		report_dataset_object(o), "options", compared_options_object(o), "methods",
-		methods_array(o), "cells", cells_array(o), "published_source", ODD_PUBLISHED_SOURCE,
-		"notes", report_notes_array(o), "seconds", json_number(o->seconds[STAGE_TOTAL]),
+	return json_pack(
+		"{s:s, s:i, s:o, s:o, s:{s:o, s:s}, s:o, s:o, s:o, s:s, s:o, s:o, s:i, s:I}",
+		"oddone", VERSION, "schema", REPORT_SCHEMA, "command", json_text(o->command),
+		"dataset", report_dataset_object(o), "groups", "count",
+		json_count(o->groups->count), "kind", o->groups->found ? "communities" : "classes",
+		"options", compared_options_object(o), "methods", methods_array(o), "cells",
+		cells_array(o), "published_source", ODD_PUBLISHED_SOURCE, "notes",
+		report_notes_array(o), "seconds", json_number(o->seconds[STAGE_TOTAL]),
 		"cells_at_once", o->table->at_once, "peak_memory_bytes",
 		(json_int_t)o->peak_memory);
 }

@@ -10,8 +10,8 @@ small
 code 0 "$ODDONE" battery small --seeds 5-6 --scores paper,plain -q
 cp out text
 awk 'length($0) > 110 { exit 1 }' text || fail "lines wider than the page" # bytes, not columns
-for line in "uniform   local    swap  rewire  clique    mean placebo" "paper" "plain" \
-	"2 seeds, 5 to 6" "how high placebos rank" "made" "were chosen on planted outliers" \
+for line in "uniform" "local" "swap" "rewire" "clique" "mean" "placebo" "paper" "plain" \
+	"2 seeds, 5 to 6" "against placebos, how high these rank" "made" "were chosen on planted outliers" \
 	"oddone battery small --seeds 5-6 --scores paper,plain"; do
 	says "$line" text
 done
