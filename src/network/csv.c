@@ -31,6 +31,7 @@ void odd__csv_begin(odd__csv *csv, odd__reading *r, const char *separator)
 {
 	csv->r = r;
 	csv->separator = find_separator(&r->scan);
+	csv->quotes = "\"";
 	csv->count = csv->used = 0;
 	if (separator != NULL)
 		csv->separator = strcmp(separator, "tab") == 0 ? '\t' : separator[0];
@@ -44,7 +45,7 @@ void odd__csv_clear(odd__csv *csv)
 }
 
 /* Copy a cell and make one quote of two. */
-static void copy_cell(odd__csv *csv, odd__cell *cell)
+static void copy_cell(odd__csv *csv, odd__cell *cell, char quote)
 {
 	if (!odd__reading_room(
 		    csv->r, &csv->room, csv->used + cell->text.length, {&csv->buffer, 1}))
@@ -52,7 +53,7 @@ static void copy_cell(odd__csv *csv, odd__cell *cell)
 	size_t start = csv->used;
 	for (size_t i = 0; i < cell->text.length; i++) {
 		csv->buffer[csv->used++] = cell->text.at[i];
-		if (cell->text.at[i] == '"')
+		if (cell->text.at[i] == quote)
 			i++;
 	}
 	cell->text = (odd__text){(const char *)(uintptr_t)start, csv->used - start};
@@ -64,17 +65,17 @@ static void copy_cell(odd__csv *csv, odd__cell *cell)
 static const char *quoted_cell(odd__csv *csv, const char *p, odd__cell *cell)
 {
 	odd__scan *scan = &csv->r->scan;
-	const char *q = p + 1;
+	const char *q = p + 1, mark = *p;
 	bool doubled = false;
 	for (;;) {
-		const char *quote = memchr(q, '"', (size_t)(scan->line_end - q));
+		const char *quote = memchr(q, mark, (size_t)(scan->line_end - q));
 		if (quote == NULL) {
 			if (!odd__scan_line(scan)) {
 				odd__fail(csv->r, p, "the quote that opens here is never closed");
 				return scan->line_end;
 			}
 			q = scan->line;
-		} else if (quote + 1 < scan->line_end && quote[1] == '"') {
+		} else if (quote + 1 < scan->line_end && quote[1] == mark) {
 			doubled = true;
 			q = quote + 2;
 		} else {
@@ -84,7 +85,7 @@ static const char *quoted_cell(odd__csv *csv, const char *p, odd__cell *cell)
 	}
 	*cell = (odd__cell){.text = {p + 1, (size_t)(q - p - 1)}, .where = p, .quoted = true};
 	if (doubled)
-		copy_cell(csv, cell);
+		copy_cell(csv, cell, mark);
 	return q + 1;
 }
 
@@ -96,7 +97,7 @@ static void read_record(odd__csv *csv)
 		odd__cell cell;
 		while (p < scan->line_end && (*p == ' ' || (*p == '\t' && csv->separator != '\t')))
 			p++;
-		if (p < scan->line_end && *p == '"') {
+		if (p < scan->line_end && strchr(csv->quotes, *p) != NULL) {
 			p = quoted_cell(csv, p, &cell);
 			while (p < scan->line_end && *p == ' ')
 				p++;

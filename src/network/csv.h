@@ -15,8 +15,9 @@ typedef struct odd__cell {
 typedef struct odd__csv {
 	odd__reading *r;
 	char separator;
-	long line;       /* in which the current record starts */
-	odd__cell *cell; /* of the current record; lent until the next one */
+	const char *quotes; /* that a cell may be put in */
+	long line;          /* in which the current record starts */
+	odd__cell *cell;    /* of the current record; lent until the next one */
 	size_t count, capacity;
 	char *buffer; /* cells that had doubled quotes in them */
 	size_t used, room;

@@ -125,11 +125,11 @@ size_t odd__files_stem(const char *name)
 	return recognise(name, &stem, &format) != NULL ? stem : 0;
 }
 
-bool odd__files_known(const char *name)
+const odd__format *odd__format_named(const char *name)
 {
 	size_t stem;
 	const odd__format *format;
-	return recognise(name, &stem, &format) != NULL;
+	return recognise(name, &stem, &format) != NULL ? format : NULL;
 }
 
 bool odd__files_leads(const char *name)

@@ -47,9 +47,6 @@ size_t odd__files_plain_length(const char *name);
  * nothing is before it. */
 size_t odd__files_stem(const char *name);
 
-/* Does the name belong to some format? */
-bool odd__files_known(const char *name);
-
 /* Does a network of some format start with a file of this name? */
 bool odd__files_leads(const char *name);
 

@@ -55,10 +55,8 @@ static char *list_formats(char *out, size_t size)
 	for (size_t f = 0; f < odd__format_count; f++)
 		for (size_t i = 0; i < odd__formats[f].needed && used < size; i++) {
 			const char *file = odd__formats[f].file[i];
-			used += (size_t)snprintf(out + used, size - used, "%s%.*s",
-				i > 0   ? " + "
-				: f > 0 ? ", "
-					: "",
+			const char *before = i > 0 ? " + " : f > 0 ? ", " : "";
+			used += (size_t)snprintf(out + used, size - used, "%s%.*s", before,
 				(int)strcspn(file, "|"), file);
 		}
 	return out;
@@ -234,7 +232,7 @@ static char *network_name(const char *path, bool is_directory)
 		return strndup(base, stem);
 	/* nodes.csv and the like belong to a directory, other files have a name of their own. */
 	const char *dot = strrchr(base, '.');
-	if (!is_directory && !odd__files_known(base))
+	if (!is_directory && odd__format_named(base) == NULL)
 		return dot != NULL && dot > base ? strndup(base, (size_t)(dot - base))
 						 : strdup(base);
 	char *full = realpath(path, NULL); /* "." has a name, too */

@@ -36,6 +36,8 @@ typedef struct odd__format {
 extern const odd__format odd__formats[];
 extern const size_t odd__format_count;
 
+/* The format that a file name says; NULL: none. */
+const odd__format *odd__format_named(const char *name);
 /* The format of a single file that begins with this text; NULL: none is told by that. */
 const odd__format *odd__format_of(const char *start);
 

@@ -22,64 +22,16 @@ struct line {
 	size_t count;   /* cells kept */
 	bool separated; /* by commas, semicolons or tabs; else by blanks */
 	bool konect;    /* comments begin with %: a time may follow the weight */
-	bool whole;     /* its end is in what was read */
 };
 
-static odd_status read_start(char start[START + 1], size_t *size, const char *path, odd_error *err)
-{
-	struct stat info;
-	if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode)) /* what was looked at would be gone */
-		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
-			"is a pipe, which cannot be looked into first; - stands for standard input");
-	gzFile in = gzopen(path, "rb");
-	if (in == NULL)
-		return odd_error_errno(err, path, "cannot open");
-	int got = gzread(in, start, START), why = Z_OK;
-	gzerror(in, &why);
-	odd_status status = got >= 0             ? ODD_OK
-			    : why == Z_ERRNO     ? odd_error_errno(err, path, "cannot read")
-			    : why == Z_MEM_ERROR ? odd_error_nomem(err)
-						 : odd_error_at(err, ODD_EINPUT, path, 0, 0,
-							   "the compressed file is damaged");
-	gzclose(in);
-	if (status != ODD_OK)
-		return status;
-	*size = (size_t)got;
-	start[got] = '\0';
-	return ODD_OK;
-}
-
-/* Of UTF-16 every other byte will do to tell a format. */
-static bool fold_utf16(char *start, size_t *size)
-{
-	int order = odd__utf16_order(start, *size);
-	size_t n = 0;
-	if (order == 0)
-		return false;
-	size_t from = start[0] == '\xff' || start[0] == '\xfe' ? 2 : 0;
-	for (size_t i = from + (order == 2); i < *size; i += 2)
-		start[n++] = start[i];
-	start[n] = '\0';
-	*size = n;
-	return true;
-}
-
-bool odd__sniff_text(char *out, size_t room, const char *path)
-{
-	char start[START + 1];
-	size_t size = 0;
-	if (read_start(start, &size, path, NULL) != ODD_OK)
-		return false;
-	if (fold_utf16(start, &size))
-		for (size_t i = 0; i < size; i++)
-			start[i] = (unsigned char)start[i] < 0x80 ? start[i] : '?';
-	size_t from = size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-	for (size_t i = from; i < size; i++)
-		if ((unsigned char)start[i] < ' ' && !isspace((unsigned char)start[i]))
-			return false;
-	snprintf(out, room, "%s", start + from);
-	return true;
-}
+/* The beginning of a file, unpacked; of UTF-16 every other byte, which will do to tell a format. */
+struct start {
+	char text[START + 1];
+	size_t size;
+	bool binary; /* it holds a NUL byte */
+	bool utf16;
+	struct line line;
+};
 
 static void cut_line(struct line *out, const char *at)
 {
@@ -88,7 +40,6 @@ static void cut_line(struct line *out, const char *at)
 	while (*at == '#' || *at == '%' || isspace((unsigned char)*at))
 		at = isspace((unsigned char)*at) ? at + 1 : at + strcspn(at, "\n");
 	size_t length = strcspn(at, "\r\n");
-	out->whole = at[length] != '\0';
 	out->separated = strcspn(at, ",;\t|") < length;
 	const char *parts = out->separated ? ",;\t|" : " ";
 	for (const char *end = at + length; at < end && out->count < CELLS; at++) {
@@ -103,16 +54,68 @@ static void cut_line(struct line *out, const char *at)
 	}
 }
 
+static void fold_utf16(struct start *s)
+{
+	int order = odd__utf16_order(s->text, s->size);
+	size_t n = 0, from = s->text[0] == '\xff' || s->text[0] == '\xfe' ? 2 : 0;
+	if (order == 0)
+		return;
+	for (size_t i = from + (order == 2); i < s->size; i += 2)
+		s->text[n++] = s->text[i];
+	s->text[s->size = n] = '\0';
+	s->utf16 = true;
+}
+
+static odd_status read_start(struct start *s, const char *path, odd_error *err)
+{
+	struct stat info;
+	*s = (struct start){.size = 0};
+	if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode)) /* what was looked at would be gone */
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"is a pipe, which cannot be looked into first; - stands for standard input");
+	gzFile in = gzopen(path, "rb");
+	if (in == NULL)
+		return odd_error_errno(err, path, "cannot open");
+	int got = gzread(in, s->text, START), why = Z_OK;
+	gzerror(in, &why);
+	odd_status status = got >= 0             ? ODD_OK
+			    : why == Z_ERRNO     ? odd_error_errno(err, path, "cannot read")
+			    : why == Z_MEM_ERROR ? odd_error_nomem(err)
+						 : odd_error_at(err, ODD_EINPUT, path, 0, 0,
+							   "the compressed file is damaged");
+	gzclose(in);
+	if (status != ODD_OK)
+		return status;
+	s->size = (size_t)got;
+	fold_utf16(s);
+	s->binary = memchr(s->text, '\0', s->size) != NULL;
+	cut_line(&s->line, s->text);
+	return s->size > 0 ? ODD_OK
+			   : odd_error_at(err, ODD_EINPUT, path, 0, 0, "the file is empty");
+}
+
+bool odd__sniff_text(char *out, size_t room, const char *path)
+{
+	struct start s;
+	if (read_start(&s, path, NULL) != ODD_OK)
+		return false;
+	size_t from = s.size >= 3 && memcmp(s.text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	for (size_t i = from; i < s.size; i++) {
+		unsigned char c = (unsigned char)s.text[i];
+		if (s.utf16 && c >= 0x80)
+			s.text[i] = '?';
+		else if (c < ' ' && !isspace(c))
+			return false;
+	}
+	snprintf(out, room, "%s", s.text + from);
+	return true;
+}
+
 bool odd__sniff_table(const char *path)
 {
-	char start[START + 1];
-	size_t size = 0;
-	struct line line;
-	if (read_start(start, &size, path, NULL) != ODD_OK || size == 0)
-		return false;
-	fold_utf16(start, &size);
-	cut_line(&line, start);
-	return line.separated && line.count >= 2 && memchr(start, '\0', size) == NULL;
+	struct start s;
+	return read_start(&s, path, NULL) == ODD_OK && s.line.separated && s.line.count >= 2 &&
+	       !s.binary;
 }
 
 static bool is_number(odd__text text)
@@ -123,21 +126,15 @@ static bool is_number(odd__text text)
 
 bool odd__sniff_alike(const char *one, const char *two)
 {
+	struct start s[2];
 	const char *const path[2] = {one, two};
-	char start[2][START + 1];
-	struct line line[2];
-	for (int k = 0; k < 2; k++) {
-		size_t size = 0;
-		if (read_start(start[k], &size, path[k], NULL) != ODD_OK || size == 0)
+	for (int k = 0; k < 2; k++)
+		if (read_start(&s[k], path[k], NULL) != ODD_OK || !s[k].line.separated ||
+			strchr("[{", s[k].text[0]) != NULL)
 			return true;
-		fold_utf16(start[k], &size);
-		cut_line(&line[k], start[k]);
-		if (!line[k].separated || strchr("[{", start[k][0]) != NULL)
-			return true;
-	}
-	bool alike = line[0].count == line[1].count;
-	for (size_t i = 0; alike && i < line[0].count; i++) {
-		odd__text a = line[0].cell[i], b = line[1].cell[i];
+	bool alike = s[0].line.count == s[1].line.count;
+	for (size_t i = 0; alike && i < s[0].line.count; i++) {
+		odd__text a = s[0].line.cell[i], b = s[1].line.cell[i];
 		alike = (is_number(a) && is_number(b)) ||
 			(a.length == b.length && memcmp(a.at, b.at, a.length) == 0);
 	}
@@ -192,16 +189,14 @@ static const char *advice_for(const char *path)
 	return NULL;
 }
 
-static odd_status not_recognised(
-	const char *path, const char *start, size_t size, const struct line *l, odd_error *err)
+static odd_status not_recognised(const char *path, const struct start *s, odd_error *err)
 {
 	const char *advice = advice_for(path);
-	bool text = memchr(start, '\0', size) == NULL;
-	if (advice == others[TABLES].advice && text && l->separated)
+	if (advice == others[TABLES].advice && !s->binary && s->line.separated)
 		advice = NULL; /* it is a table in text already, whatever its name */
-	if (advice == NULL && !text)
+	if (advice == NULL && s->binary)
 		advice = "MATLAB .mat and NumPy .npz are the formats that are no text";
-	if (advice == NULL && l->separated)
+	if (advice == NULL && s->line.separated)
 		advice =
 			"nearest is CSV: a table of nodes has a column Id, one of links has Source "
 			"and Target (--id, --source and --target name others)";
@@ -212,12 +207,20 @@ static odd_status not_recognised(
 		"no format is recognised by its name or content; %s", advice);
 }
 
-/* A table or list, for which no beginning stands: NULL, if it is none. */
-static odd__read_file *find_list(const struct line *line, const char *path, const char *start,
-	size_t size, const odd_load_options *o)
+/* The reader for what a file begins with: a format that begins so, a table, a list. NULL: none. */
+static odd__read_file *find_reader(
+	const struct start *s, const char *path, const odd_load_options *o)
 {
+	const struct line *line = &s->line;
+	const odd__format *format = odd__format_of(s->text);
 	bool other = advice_for(path) != NULL; /* then only a heading tells for certain */
-	if (memchr(start, '\0', size) != NULL)
+	/* Workbooks are zip archives, too. */
+	if (format != NULL && format->read_file == odd__read_npz && other &&
+		memmem(s->text, s->size, ".npy", 4) == NULL)
+		format = NULL;
+	if (format != NULL && format->read_file != NULL)
+		return format->read_file;
+	if (s->binary)
 		return NULL;
 	if (has_role(line, o->source, odd__csv_sources) &&
 		has_role(line, o->target, odd__csv_targets))
@@ -227,54 +230,30 @@ static odd__read_file *find_list(const struct line *line, const char *path, cons
 		(has_role(line, o->id, odd__csv_ids) ||
 			(o->id == NULL && line->count > 1 && line->cell[0].length == 0)))
 		return odd__read_nodes_csv;
-	if (other)
-		return NULL;
-	return is_edge_list(line) ? odd__read_edge_list : NULL;
+	return !other && is_edge_list(line) ? odd__read_edge_list : NULL;
 }
 
 odd_status odd__sniff_read(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
-	char start[START + 1];
-	size_t size = 0;
-	struct line line;
-	odd_status status = read_start(start, &size, path, err);
+	struct start s;
+	odd_status status = read_start(&s, path, err);
 	if (status != ODD_OK)
 		return status;
-	fold_utf16(start, &size);
-	const odd__format *format = size > 0 ? odd__format_of(start) : NULL;
-	/* Workbooks are zip archives, too. */
-	if (format != NULL && format->read_file == odd__read_npz && advice_for(path) != NULL &&
-		memmem(start, size, ".npy", 4) == NULL)
-		format = NULL;
-	if (format != NULL && format->read_file != NULL)
-		return format->read_file(out, source, path, err);
-	if (size == 0)
-		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "the file is empty");
-	cut_line(&line, start);
-	odd__read_file *read = find_list(&line, path, start, size, source->options);
-	return read != NULL ? read(out, source, path, err)
-			    : not_recognised(path, start, size, &line, err);
+	odd__read_file *read = find_reader(&s, path, source->options);
+	return read != NULL ? read(out, source, path, err) : not_recognised(path, &s, err);
 }
 
 odd_status odd__sniff_named(odd_network **out, const odd__source *source, const odd__format *format,
 	const char *path, odd_error *err)
 {
-	char start[START + 1];
-	size_t size = 0;
-	struct line line;
-	odd__read_file *read = format->read_file;
+	struct start s;
+	odd__read_file *read = NULL;
 	/* What cannot be read is the reader's to tell. */
-	if (read_start(start, &size, path, NULL) != ODD_OK || size == 0)
-		return read(out, source, path, err);
-	fold_utf16(start, &size);
-	const odd__format *told = odd__format_of(start);
-	if (told != NULL && told->read_file != NULL)
-		return told->read_file(out, source, path, err);
+	if (read_start(&s, path, NULL) == ODD_OK)
+		read = find_reader(&s, path, source->options);
 	/* A format that has no way to begin of its own is known by its name alone. */
-	if (format->begins == NULL && format->read_file != odd__read_edge_list)
-		return read(out, source, path, err);
-	cut_line(&line, start);
-	odd__read_file *list = find_list(&line, path, start, size, source->options);
-	return (list != NULL ? list : read)(out, source, path, err);
+	if (read == NULL || (read == odd__read_edge_list && format->begins == NULL))
+		read = format->read_file;
+	return read(out, source, path, err);
 }

@@ -261,7 +261,7 @@ static size_t time_length(const char *name, enum kind *kind)
 	static const char *const lists[] = {".csv", ".tsv", ".txt", ".json"};
 	size_t length = odd__files_plain_length(name);
 	*kind = KNOWN_FILE;
-	if (odd__files_known(name))
+	if (odd__format_named(name) != NULL)
 		return odd__files_leads(name) ? odd__files_stem(name) : 0;
 	*kind = LIST_FILE;
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {

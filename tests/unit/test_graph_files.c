@@ -15,15 +15,10 @@ static odd_status load(
 	odd_network **out, const char *path, const odd_load_options *options, odd_error *err)
 {
 	odd__source source = {.name = "g", .options = options, .job = NULL};
-	for (size_t f = 0; f < odd__format_count; f++) {
-		size_t n = strlen(path), ending = strlen(odd__formats[f].file[0]);
-		n -= n > 3 && strcmp(path + n - 3, ".gz") == 0 ? 3 : 0;
-		if (odd__formats[f].read_file != NULL && n > ending &&
-			strncasecmp(path + n - ending, odd__formats[f].file[0], ending) == 0)
-			return odd__formats[f].read_file(out, &source, path, err);
-	}
-	fail_msg("no format for %s", path);
-	return ODD_EUSAGE;
+	const odd__format *format = odd__format_named(path);
+	if (format == NULL || format->read_file == NULL)
+		fail_msg("no format for %s", path);
+	return format->read_file(out, &source, path, err);
 }
 
 /* Write text as dir/name, load it, take the directory away again. */

@@ -316,8 +316,8 @@ static void what_is_there_decides(void **state)
 	(void)state;
 	fails(": no network; looked for X.nodes + X.edges, X.content + X.cites, "
 	      "*.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv, struct.csv + content.csv + "
-	      "label.csv, .mat, .gexf, .graphml, .dot, .gml, .net, .gdf, .cyjs, .npz, "
-	      ".edgelist, .mtx");
+	      "label.csv, .mat, .gexf, .graphml, .dot, .gml, .net, .paj, .gdf, .cyjs, "
+	      ".npz, .edgelist, .mtx");
 	write_text(dir, "notes.txt", "hello");
 	write_text(dir, "t.cites.orig", "hello");
 	fails_as("notes.txt",
