@@ -309,16 +309,16 @@ static const struct {
 } table[] = {
 	{{"compare-recall", "Recall by method",
 		 "share of the outliers among the top 5 to 25 % of each method's ranking", 1600,
-		 900, 960, 90, 26, "comparison", false, false, draw_recall},
+		 900, 960, 90, 26, "comparison", false, draw_recall},
 		ODD_TASK_OUTLIERS},
 	{{"compare-f1", "F1 by method", "macro and micro F1 over the share of labels learnt from",
-		 1600, 900, 960, 90, 40, "comparison", false, false, draw_f1},
+		 1600, 900, 960, 90, 40, "comparison", false, draw_f1},
 		ODD_TASK_CLASSIFICATION},
 	{{"compare-clustering", "Clustering by method", "accuracy of k-means on the embedding",
-		 1600, 900, 960, 90, 26, "comparison", false, false, draw_clustering},
+		 1600, 900, 960, 90, 26, "comparison", false, draw_clustering},
 		ODD_TASK_CLUSTERING},
 	{{"battery", "Battery", "AUC of each score on outliers of every kind, and against placebos",
-		 1600, 900, 960, 90, 30, "comparison", false, false, draw_battery},
+		 1600, 900, 960, 90, 30, "comparison", false, draw_battery},
 		ODD_TASK_BATTERY},
 };
 

@@ -363,42 +363,42 @@ static void draw_dashboard(const struct figure_run *run, struct canvas *c)
 
 static const struct figure table[] = {
 	{"loss", "Loss", "the loss and its three terms by sub-step, and what each sub-step did",
-		1600, 900, 960, 80, 24, "trace", false, true, figure_loss},
+		1600, 900, 960, 80, 24, "trace", false, figure_loss},
 	{"map", "Map", "the nodes in two dimensions, with known outliers and the oddest nodes",
-		1600, 900, 800, 80, 24, "projection", true, false, figure_map},
+		1600, 900, 800, 80, 24, "projection", true, figure_map},
 	{"recall", "Recall", "share of the known outliers among the top 5 to 25 % of the ranking",
-		1600, 900, 800, 80, 24, "recall", false, true, figure_recall},
+		1600, 900, 800, 80, 24, "recall", false, figure_recall},
 	{"scores", "Scores", "how the three scores are spread, ordinary nodes against outliers",
-		1600, 900, 960, 80, 24, "scores", false, false, figure_scores},
+		1600, 900, 960, 80, 24, "scores", false, figure_scores},
 	{"ranking", "Ranking", "the 25 oddest nodes and what makes them odd", 1600, 900, 880, 80,
-		30, "scores", false, false, figure_ranking},
+		30, "scores", false, figure_ranking},
 	{"weights", "Weights", "what every node weighs in the three terms, the most doubted named",
-		1600, 900, 960, 80, 24, "embedding", false, false, figure_weights},
+		1600, 900, 960, 80, 24, "embedding", false, figure_weights},
 	{"matrices", "Matrices", "all eight matrices as signed cells, or the part of them in sight",
-		1600, 900, 960, 90, 30, "embedding", false, false, figure_matrices},
+		1600, 900, 960, 90, 30, "embedding", false, figure_matrices},
 	{"dashboard", "Dashboard", "loss, map, ranking and recall on one page", 1600, 900, 1120,
-		110, 36, "scores", true, true, draw_dashboard},
+		110, 36, "scores", true, draw_dashboard},
 };
 
 /* Those of screens. */
 static const struct figure screens[] = {
 	{"parabola", "Parabola",
 		"the loss as a function of the one number that the lesson watches, before and after",
-		1600, 900, 800, 80, 24, "trace", false, false, figure_parabola},
+		1600, 900, 800, 80, 24, "trace", false, figure_parabola},
 	{"lesson", "Lesson",
 		"a sub-step: its equation, the watched number, what it did to every term, and why",
-		1600, 900, 1000, 110, 36, "trace", false, false, figure_lesson},
+		1600, 900, 1000, 110, 36, "trace", false, figure_lesson},
 	{"node", "Node",
 		"a node: what makes it odd, how it ranked, its worst explained links and words",
-		1600, 1200, 1040, 110, 48, "scores", false, false, figure_node},
+		1600, 1200, 1040, 110, 48, "scores", false, figure_node},
 	{"runs", "Runs",
 		"this run, the kept ones and the published numbers in a table, with their curves",
-		1600, 900, 880, 90, 30, "runs", false, true, figure_runs},
+		1600, 900, 880, 90, 30, "runs", false, figure_runs},
 };
 
 const struct figure times_figure = {"times", "Times",
 	"ranks over time, of the nodes that became odd", 1600, 900, 800, 80, 24, "times", false,
-	false, figure_times};
+	figure_times};
 
 const struct figure *figure_every_get(size_t i)
 {

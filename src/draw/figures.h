@@ -123,7 +123,6 @@ struct figure {
 	unsigned columns, rows; /* in characters, unless asked otherwise */
 	const char *data;       /* the table of numbers behind it */
 	bool maps;              /* shows the nodes on a map */
-	bool kept;              /* shows runs that were kept */
 	figure_page_draw *draw;
 };
 

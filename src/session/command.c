@@ -277,7 +277,7 @@ odd_status cmd_log(struct session *s, struct command_call *call, odd_error *err)
 	if (status != ODD_OK)
 		return status;
 	struct command_list all;
-	session_log_lines(&all, s);
+	session_log_lines(&all, s, true);
 	status = session_log_save(s, &all, path, err);
 	if (status == ODD_OK)
 		session_say(s, "wrote %zu command%s to %.200s", all.count,

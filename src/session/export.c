@@ -248,50 +248,6 @@ static odd_status draw(const struct session *s, struct session_outcome *now,
 	return status;
 }
 
-enum { MARKS_NAMED = 100 }; /* more than these are made again as they were made */
-
-/* The marks there are, by name: the way here leaves out how they came to be. */
-static void add_marks(
-	struct command_list *out, const struct session *s, const struct export_request *r)
-{
-	const odd_network *net = session_network(s);
-	for (size_t i = 0; i < out->count; i++)
-		if (strncmp(out->line[i], "mark ", 5) == 0)
-			return; /* the whole log, which has them */
-	for (size_t i = 0; i < r->mark_count; i++) {
-		if (r->mark[i] >= net->nodes)
-			continue;
-		char *id = command_quote(odd_names_get(&net->ids, r->mark[i]));
-		char *line = xgrow(NULL, strlen(id) + 6, 1);
-		sprintf(line, "mark %s", id);
-		command_list_add(out, line);
-		free(line);
-		free(id);
-	}
-}
-
-/* The commands that make the file again: those that lead here, the map, and the export itself. */
-static void make_recipe(struct command_list *out, const struct session *s,
-	const struct figure *figure, bool maps, const struct export_request *r)
-{
-	char project[60];
-	/* Kept runs and marks are not on the way here, but beside it. Tables have a column of
-	 * marks. */
-	bool marks = (r->only != NULL && strstr(r->only, "mark") != NULL) ||
-		     (figure == NULL && r->mark_count > 0);
-	bool kept = (figure != NULL && figure->kept && s->doc->ghost_count > 0) ||
-		    (r->only != NULL && strstr(r->only, "kept") != NULL) ||
-		    (marks && r->mark_count > MARKS_NAMED);
-	session_provenance(out, s, kept);
-	if (marks && !kept)
-		add_marks(out, s, r);
-	snprintf(project, sizeof project, "project %s %s", odd_projection_method_name(s->method),
-		odd_projection_source_name(s->source));
-	if (maps && !kept && (s->method != ODD_PROJECT_PCA || s->source != ODD_PROJECT_EMBEDDING))
-		command_list_add(out, project);
-	command_list_add(out, r->line);
-}
-
 /* ---- what only screens have otherwise ----------------------------------------------------------
  */
 
@@ -380,7 +336,8 @@ static odd_status export(char **written, struct session *s, const struct export_
 		    : file != NULL ? file->maps
 				   : table->maps;
 	struct command_list recipe;
-	make_recipe(&recipe, s, figure, maps, r);
+	session_log_lines(&recipe, s, false);
+	command_list_add(&recipe, r->line);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
 	now.outcome.judged = s->now.judged;
 	now.outcome.mark = r->mark;

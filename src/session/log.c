@@ -43,9 +43,10 @@ static void put_line(FILE *out, const char *line)
 	putc('\n', out);
 }
 
-static bool opens(const char *line)
+static bool begins(const char *line, const char *word)
 {
-	return strncmp(line, "open ", 5) == 0;
+	size_t length = strlen(word);
+	return strncmp(line, word, length) == 0 && (line[length] == ' ' || line[length] == '\0');
 }
 
 /* The full path of what is a file; else the word as it is, the name of a sample. On the heap. */
@@ -83,7 +84,7 @@ odd_status session_log_save(
 	/* xalloc may end the program, so it comes before there is a temporary file to remove. */
 	char **open_line = xgrow(NULL, r->count, sizeof *open_line), *data = NULL;
 	for (size_t i = 0; i < r->count; i++)
-		open_line[i] = opens(r->line[i]) ? open_anywhere(r->line[i]) : NULL;
+		open_line[i] = begins(r->line[i], "open") ? open_anywhere(r->line[i]) : NULL;
 	if (s->doc != NULL) {
 		char *full = full_path(s->doc->path);
 		data = command_quote(full);
@@ -110,6 +111,85 @@ odd_status session_log_save(
 end:
 	strings_free(open_line, r->count);
 	free(data);
+	return status;
+}
+
+/* ---- the commands so far --------------------------------------------------------------------- */
+
+void command_list_add(struct command_list *r, const char *line)
+{
+	r->line = xgrow(r->line, r->count + 1, sizeof *r->line);
+	r->opened += r->opened == r->count; /* still none */
+	r->line[r->count++] = xstrdup(line);
+}
+
+void command_list_clear(struct command_list *r)
+{
+	strings_free(r->line, r->count);
+	*r = (struct command_list){.line = NULL};
+}
+
+void session_log_lines(struct command_list *out, const struct session *s, bool exports)
+{
+	size_t number = 0;
+	*out = (struct command_list){.line = NULL};
+	for (size_t i = 0; i < s->log.count; i++) {
+		const char *line = s->log.line[i];
+		if (!exports && begins(line, "export"))
+			continue;
+		number += begins(line, "open");
+		bool ours = s->doc != NULL && begins(line, "open") && number == s->doc->number;
+		command_list_add(out, line);
+		if (ours)
+			out->opened = out->count - 1;
+	}
+}
+
+/* *worth: is there anything that a new session would not have? */
+static void take_session(struct command_list *r, const struct session *s, bool *worth)
+{
+	*worth = false;
+	session_log_lines(r, s, false);
+	for (size_t i = 0; i < r->count; i++)
+		*worth = *worth || !(begins(r->line[i], "open") || begins(r->line[i], "set"));
+	/* What is looked at, but for marks, which the log has. */
+	char *lines = look_lines(s->look, session_network(s)), *rest = lines, *line;
+	while ((line = strsep(&rest, "\n")) != NULL)
+		if (line[0] != '\0')
+			command_list_add(r, line);
+	free(lines);
+}
+
+odd_status session_save(const struct session *s, const char *path, odd_error *err)
+{
+	struct command_list r;
+	bool worth;
+	take_session(&r, s, &worth);
+	odd_status status = session_log_save(s, &r, path, err);
+	command_list_clear(&r);
+	return status;
+}
+
+odd_status session_journal(struct session *s, const char *path, odd_error *err)
+{
+	struct command_list r;
+	bool worth;
+	if (s->doc == NULL)
+		return ODD_OK;
+	pthread_mutex_lock(&s->look->lock);
+	const unsigned long version = s->look->version;
+	pthread_mutex_unlock(&s->look->lock);
+	if (s->log.version == s->journaled && s->look == s->saved_look &&
+		version == s->saved_version)
+		return ODD_OK;
+	take_session(&r, s, &worth);
+	odd_status status = worth ? session_log_save(s, &r, path, err) : ODD_OK;
+	if (status == ODD_OK) {
+		s->journaled = s->log.version;
+		s->saved_look = s->look;
+		s->saved_version = version;
+	}
+	command_list_clear(&r);
 	return status;
 }
 
@@ -229,7 +309,7 @@ static odd_status check_there(const struct log_player *p, odd_error *err)
 {
 	char **word, *path = NULL;
 	int count;
-	if (!p->own_data || !opens(p->filled) ||
+	if (!p->own_data || !begins(p->filled, "open") ||
 		command_split(&word, &count, p->data, NULL) != ODD_OK)
 		return ODD_OK;
 	odd_status status = count == 1 ? session_find_network(&path, word[0], NULL) : ODD_OK;
@@ -272,7 +352,7 @@ odd_status log_player_next(struct log_player *p, const char **line, odd_error *e
 
 bool log_player_opens(const struct log_player *p)
 {
-	return p->filled != NULL && opens(p->filled);
+	return p->filled != NULL && begins(p->filled, "open");
 }
 
 odd_status log_player_check(const struct log_player *p, uint64_t checksum, odd_error *err)

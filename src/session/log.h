@@ -20,17 +20,14 @@ void log_drop_last(struct session_log *log);
 /* The last line has come to mean more: a play that goes on. */
 void log_change_last(struct session_log *log, const char *line);
 
-/* Commands that lead to a place. */
+/* Commands that lead to a state. */
 struct command_list {
 	char **line;
 	size_t count;
 	size_t opened; /* which of them opens the network; count: none */
 };
-/* All that were given; or only those that lead to the present place, and not what was undone,
- * exported or looked at on the way. kept: with the runs that were kept, which stand anywhere in
- * between, so then only exports are left out. */
-void session_log_lines(struct command_list *out, const struct session *s);
-void session_provenance(struct command_list *out, const struct session *s, bool kept);
+/* The log, with or without the exports: played again, both lead to the present state. */
+void session_log_lines(struct command_list *out, const struct session *s, bool exports);
 void command_list_add(struct command_list *r, const char *line);
 void command_list_clear(struct command_list *r);
 

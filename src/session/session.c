@@ -97,7 +97,6 @@ static void remember(struct session *s, const struct place *from, const char *wh
 	push(&s->undo, from, what);
 	clear_stack(s, &s->redo);
 	if (s->undo.count > UNDO_MOST) {
-		s->undo_forgot = true;
 		drop_item(s, &s->undo, true);
 	}
 }
@@ -151,7 +150,6 @@ static void forget_documents(struct session *s)
 		last = d;
 		i -= networks < DOCUMENTS;
 	}
-	s->undo_forgot = s->undo_forgot || i > 0;
 	while (i-- > 0)
 		drop_item(s, &s->undo, true);
 	forget_places(s);

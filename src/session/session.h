@@ -128,7 +128,6 @@ struct session {
 	unsigned long opened;          /* networks so far */
 	struct place now;
 	struct session_stack undo, redo;
-	bool undo_forgot;           /* undo no longer reaches back to the first network */
 	struct session_stack aside; /* places that pop comes back to, the latest last */
 	struct kept_place *kept;    /* of the runs that were kept, of all documents */
 	size_t kept_count;

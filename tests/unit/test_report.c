@@ -136,7 +136,7 @@ static int set_up(void **state)
 	run_ok(f->s, "iterate 4");
 	assert_ok(session_refresh(f->s, &alone, &err), err);
 	struct command_list recipe;
-	session_log_lines(&recipe, f->s);
+	session_log_lines(&recipe, f->s, false);
 	command_list_add(&recipe, "now");
 	assert_ok(session_outcome_begin(&f->now, f->s, true, &recipe, NULL, &alone, &err), err);
 	command_list_clear(&recipe);

@@ -621,7 +621,7 @@ static void stopped_anywhere(void **state)
 			stopped += status == ODD_ECANCELLED;
 			snprintf(path, sizeof path, "%s/stop.oddlog", dir);
 			struct command_list all;
-			session_log_lines(&all, s);
+			session_log_lines(&all, s, true);
 			assert_ok(session_log_save(s, &all, path, &err), err);
 			command_list_clear(&all);
 			assert_ok(play_log(again, path, NULL, 0, &alone, &err), err);

@@ -293,7 +293,7 @@ static void judgments_are_kept_and_undone(void **state)
 	run_ok(s, "plant structural=1");
 	assert_int_equal(judgment_of(s->now.judged, 7), JUDGED_ODD);
 	struct command_list way;
-	session_provenance(&way, s, false);
+	session_log_lines(&way, s, false);
 	bool told = false;
 	for (size_t i = 0; i < way.count; i++)
 		told = told || strcmp(way.line[i], "judge not-odd a3") == 0;
