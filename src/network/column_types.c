@@ -98,46 +98,56 @@ bool odd__name_in(const char *name, const char *const *list)
 	return false;
 }
 
+/* The next of "a,b,c" from *list on; false: no more. */
+static bool next_name(const char **list, odd__text *item)
+{
+	if (*list == NULL || **list == '\0')
+		return false;
+	*item = (odd__text){*list, strcspn(*list, ",")};
+	*list += item->length + ((*list)[item->length] == ',');
+	return true;
+}
+
+/* Does a name fit a pattern, "age" or "word*"? */
+static bool fits(odd__text pattern, const char *name)
+{
+	bool open = pattern.length > 0 && pattern.at[pattern.length - 1] == '*';
+	size_t fixed = pattern.length - open, length = strlen(name);
+	return (open ? length >= fixed : length == fixed) &&
+	       strncasecmp(pattern.at, name, fixed) == 0;
+}
+
 bool odd__name_listed(const char *list, const char *name)
 {
-	size_t length = strlen(name);
-	while (list != NULL && *list != '\0') {
-		size_t n = strcspn(list, ",");
-		bool open = n > 0 && list[n - 1] == '*';
-		size_t fixed = n - open;
-		if ((open ? length >= fixed : length == fixed) &&
-			strncasecmp(list, name, fixed) == 0)
+	odd__text item;
+	while (next_name(&list, &item))
+		if (fits(item, name))
 			return true;
-		list += n + (list[n] == ',');
-	}
 	return false;
 }
 
-/* "year=category,zip=id"; anything else was refused before. */
-static bool type_listed(const char *types, const char *name, odd_column_type *type)
+/* Cut "year=category" at its last =; −1: the type is none. */
+static int cut_type(odd__text item, odd__text *name)
 {
-	while (types != NULL && *types != '\0') {
-		size_t n = strcspn(types, ","), equals = n;
-		while (equals > 0 && types[equals] != '=')
-			equals--;
-		if (equals == strlen(name) && strncasecmp(types, name, equals) == 0) {
-			int t = odd_column_type_from_name(types + equals + 1, n - equals - 1);
-			if (t >= 0) {
-				*type = (odd_column_type)t;
-				return true;
-			}
-		}
-		types += n + (types[n] == ',');
-	}
-	return false;
+	size_t n = item.length;
+	while (n > 0 && item.at[n - 1] != '=')
+		n--;
+	*name = (odd__text){item.at, n > 0 ? n - 1 : 0};
+	return n > 1 ? odd_column_type_from_name(item.at + n, item.length - n) : -1;
 }
 
 bool odd__type_given(
 	const odd_load_options *o, const char *name, bool has_role, odd_column_type *type)
 {
 	size_t c = o->like != NULL ? odd_columns_find(o->like, name) : SIZE_MAX;
-	if (type_listed(o->types, name, type))
-		return true;
+	odd__text item, of;
+	for (const char *types = o->types; next_name(&types, &item);) {
+		int asked = cut_type(item, &of);
+		if (asked >= 0 && odd__text_is(of, name)) {
+			*type = (odd_column_type)asked;
+			return true;
+		}
+	}
 	if (odd__name_listed(o->ignore, name) ||
 		(o->attributes != NULL && !odd__name_listed(o->attributes, name) && !has_role)) {
 		*type = ODD_COLUMN_IGNORED;
@@ -160,25 +170,21 @@ const odd_table_column *odd__column_like(const odd_columns *columns, const char 
 static odd_status check_names(
 	const odd_names *names, const char *path, const char *list, bool types, odd_error *err)
 {
-	while (list != NULL && *list != '\0') {
-		size_t n = strcspn(list, ","), length = n;
-		char pattern[200];
-		while (types && length > 0 && list[length] != '=')
-			length--;
-		if (types && (length == 0 || odd_column_type_from_name(
-						     list + length + 1, n - length - 1) < 0))
-			return odd_error_set(err, ODD_EUSAGE,
-				"\"%.*s\" is not COLUMN=TYPE, with a type such as number, category, "
-				"text, list, date, yes/no, count, id or ignored",
-				(int)(n < 60 ? n : 60), list);
-		snprintf(pattern, sizeof pattern, "%.*s", (int)(length < 190 ? length : 190), list);
+	odd__text item, name;
+	char shown[ODD__SHOWN];
+	while (next_name(&list, &item)) {
 		bool found = false;
+		name = item;
+		if (types && cut_type(item, &name) < 0)
+			return odd_error_set(err, ODD_EUSAGE,
+				"\"%s\" is not COLUMN=TYPE, with a type such as number, category, "
+				"text, list, date, yes/no, count, id or ignored",
+				odd__text_show(shown, item));
 		for (size_t j = 0; j < names->count && !found; j++)
-			found = odd__name_listed(pattern, odd_names_get(names, j));
+			found = fits(name, odd_names_get(names, j));
 		if (!found)
 			return odd_error_at(err, ODD_EUSAGE, path, 0, 0,
-				"there is no column \"%.60s\"", pattern);
-		list += n + (list[n] == ',');
+				"there is no column \"%s\"", odd__text_show(shown, name));
 	}
 	return ODD_OK;
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "network/matrix_reader.h"
 #include "network/reading.h"
 #include "oddone/network.h"
 
@@ -236,46 +237,8 @@ static double read_permutation(odd__reading *r, const char *path)
 	return lowest;
 }
 
-/* Links above the diagonal, row by row, so that the same link below it is recognised as the other
- * half of a symmetric matrix and not counted as a repeated one. */
-struct upper {
-	size_t *ptr; /* nodes + 1; the rows read so far */
-	uint32_t *col;
-	double *val;
-	size_t count, capacity;
-};
-
-static void upper_add(odd__reading *r, struct upper *u, uint32_t col, double val)
-{
-	if (!odd__reading_room(r, &u->capacity, u->count + 1, {&u->col, sizeof *u->col},
-		    {&u->val, sizeof *u->val}))
-		return;
-	u->col[u->count] = col;
-	u->val[u->count++] = val;
-}
-
-/* The entry (row, col), or NULL; O(log degree). */
-static double *upper_find(struct upper *u, uint32_t row, uint32_t col)
-{
-	size_t end = u->ptr[row + 1], at = odd_rising_find(u->col, u->ptr[row], end, col);
-	return at < end && u->col[at] == col ? &u->val[at] : NULL;
-}
-
-static void add_entry(odd__reading *r, struct upper *u, uint32_t i, uint32_t j, double value)
-{
-	double *other = r->b.directed || i <= j ? NULL : upper_find(u, j, i);
-	if (r->b.directed || i == j)
-		odd__try(r, odd__builder_link(&r->b, i, j, value, r->err));
-	else if (i < j)
-		upper_add(r, u, j, value);
-	else if (other == NULL)
-		odd__try(r, odd__builder_link(&r->b, j, i, value, r->err));
-	else if (*other < value)
-		*other = value;
-}
-
-/* A row of links, when u is given, or of attributes. */
-static void read_row(odd__reading *r, odd__row row, struct upper *u, uint32_t i)
+/* A row of links, when they are counted in *links, or of attributes. */
+static void read_row(odd__reading *r, odd__row row, size_t *links, uint32_t i)
 {
 	size_t j;
 	double value;
@@ -283,22 +246,22 @@ static void read_row(odd__reading *r, odd__row row, struct upper *u, uint32_t i)
 		r->status = odd__row_next(&row, &j, &value, r->err);
 		if (r->status != ODD_OK || j == row.values)
 			break;
-		if (u == NULL)
+		if (links == NULL) {
 			odd__try(r, odd__builder_attribute(&r->b, i, (uint32_t)j, value, r->err));
-		else if (value < 0.0)
+		} else if (value < 0.0) {
 			odd__fail(r, row.where, "a link of negative weight, %g", value);
-		else
-			add_entry(r, u, i, (uint32_t)j, value);
+		} else {
+			*links += i != j;
+			odd__try(r, odd__builder_link(&r->b, i, (uint32_t)j, value, r->err));
+		}
 	}
-	if (u != NULL)
-		u->ptr[i + 1] = u->count;
 	if (row.scan->at != NULL) /* there is more in the line */
 		odd__try(r, odd__row_check(&row, r->err));
 }
 
-/* A line of numbers for each node: its attributes or, when u is given, its links; the first row of
- * those says how many nodes there are, unless that is known. */
-static void read_matrix(odd__reading *r, const char *path, struct upper *u)
+/* A line of numbers for each node: its attributes or, when these are counted, its links; the first
+ * row of links says how many nodes there are, unless that is known. */
+static void read_matrix(odd__reading *r, const char *path, size_t *links)
 {
 	odd__row row = {.scan = &r->scan};
 	size_t rows = 0;
@@ -308,26 +271,20 @@ static void read_matrix(odd__reading *r, const char *path, struct upper *u)
 			row.separator = separator_of(&r->scan);
 			row.columns = row.values = odd__scan_count(&r->scan, row.separator);
 		}
-		if (rows == 0 && u != NULL) {
+		if (rows == 0 && links != NULL) {
 			if (r->b.ids.count == 0)
 				odd__reading_number(r, 1, row.columns, r->scan.line);
 			check_count(r, row.columns, "columns");
-			u->ptr = calloc(row.columns + 1, sizeof *u->ptr);
-			if (u->ptr == NULL)
-				odd__try(r, odd_error_nomem(r->err));
 		}
 		if (rows == r->b.ids.count)
 			odd__fail(r, r->scan.line,
 				"the number of rows is more than that of the nodes, %zu", rows);
 		if (r->status == ODD_OK)
-			read_row(r, row, u, (uint32_t)rows);
+			read_row(r, row, links, (uint32_t)rows);
 	}
 	check_count(r, rows, "rows");
-	if (r->status == ODD_OK && rows > 0 && u == NULL) /* the last columns may be empty */
+	if (r->status == ODD_OK && rows > 0 && links == NULL) /* the last columns may be empty */
 		odd__builder_attribute(&r->b, 0, (uint32_t)(row.values - 1), 0.0, r->err);
-	for (uint32_t i = 0; u != NULL && r->status == ODD_OK && i < rows; i++)
-		for (size_t e = u->ptr[i]; e < u->ptr[i + 1]; e++)
-			odd__try(r, odd__builder_link(&r->b, i, u->col[e], u->val[e], r->err));
 }
 
 static void read_labels(odd__reading *r, const char *path)
@@ -399,23 +356,22 @@ odd_status odd__read_dense_csv(
 	odd_network **out, const odd__source *source, const char *const *path, odd_error *err)
 {
 	odd__reading r;
-	struct upper upper = {.count = 0};
+	size_t links = 0;
 	double lowest = 1.0;
 	odd__reading_begin(&r, source, err);
 	if (path[3] != NULL)
 		lowest = read_permutation(&r, path[3]);
-	read_matrix(&r, path[0], &upper);
+	read_matrix(&r, path[0], &links);
 	read_matrix(&r, path[1], NULL);
 	read_labels(&r, path[2]);
 	odd_status status = odd__reading_finish(out, &r, source->name, "dense CSV", path[0]);
+	if (status == ODD_OK)
+		odd__matrix_directions(*out, links);
 	if (status == ODD_OK && path[3] != NULL)
 		status = put_right(*out, lowest, err);
 	if (status != ODD_OK) {
 		odd_network_free(*out);
 		*out = NULL;
 	}
-	free(upper.ptr);
-	free(upper.col);
-	free(upper.val);
 	return status;
 }

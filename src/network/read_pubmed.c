@@ -6,13 +6,8 @@
 
 #include <string.h>
 
-/* The classes that "cat=1,2,3:label" allows; empty when the file does not say. */
-struct schema {
-	odd__text classes;
-};
-
 /* "numeric:w-rat:0.0" → w-rat. Strings ("string:summary") are not attributes. */
-static void read_column(odd__reading *r, odd__text field, struct schema *schema)
+static void read_column(odd__reading *r, odd__text field)
 {
 	const char *end = field.at + field.length;
 	const char *colon = memchr(field.at, ':', field.length);
@@ -27,7 +22,6 @@ static void read_column(odd__reading *r, odd__text field, struct schema *schema)
 	if (kind.length >= 4 && memcmp(kind.at, "cat=", 4) == 0) {
 		if (!odd__text_is(name, "label"))
 			odd__fail(r, name.at, "the only column of categories can be \"label\"");
-		schema->classes = (odd__text){kind.at + 4, kind.length - 4};
 		return;
 	}
 	if (odd__text_is(kind, "string"))
@@ -43,24 +37,8 @@ static void read_column(odd__reading *r, odd__text field, struct schema *schema)
 	odd__try(r, odd__builder_word(&r->b, name.at, name.length, NULL, r->err));
 }
 
-static bool class_is_known(const struct schema *schema, odd__text label)
-{
-	odd__text left = schema->classes;
-	if (left.length == 0)
-		return true;
-	for (;;) {
-		const char *comma = memchr(left.at, ',', left.length);
-		size_t length = comma != NULL ? (size_t)(comma - left.at) : left.length;
-		if (length == label.length && memcmp(left.at, label.at, length) == 0)
-			return true;
-		if (comma == NULL)
-			return false;
-		left = (odd__text){comma + 1, left.length - length - 1};
-	}
-}
-
 /* label=1, w-rat=0.09, summary=… */
-static void read_item(odd__reading *r, uint32_t node, odd__text item, const struct schema *schema)
+static void read_item(odd__reading *r, uint32_t node, odd__text item)
 {
 	char shown[ODD__SHOWN];
 	const char *equals = memchr(item.at, '=', item.length);
@@ -74,9 +52,6 @@ static void read_item(odd__reading *r, uint32_t node, odd__text item, const stru
 	if (odd__text_is(key, "summary"))
 		return; /* the names of the words again */
 	if (odd__text_is(key, "label")) {
-		if (!class_is_known(schema, value))
-			odd__fail(r, value.at, "label \"%s\" is not among those of the second line",
-				odd__text_show(shown, value));
 		odd__try(r, odd__builder_label(&r->b, node, value.at, value.length, r->err));
 		return;
 	}
@@ -103,7 +78,6 @@ static bool expect_table(odd__reading *r, const char *path, const char *kind)
 static void read_nodes(odd__reading *r, const char *path)
 {
 	odd__scan *scan = &r->scan;
-	struct schema schema = {{NULL, 0}};
 	odd__text field, id;
 	if (!expect_table(r, path, "NODE"))
 		return;
@@ -111,14 +85,14 @@ static void read_nodes(odd__reading *r, const char *path)
 		odd__fail(r, scan->end, "the line that names the words is missing");
 	while (r->status == ODD_OK && odd__scan_field(scan, '\t', &field))
 		if (odd__text_trim(field).length > 0)
-			read_column(r, odd__text_trim(field), &schema);
+			read_column(r, odd__text_trim(field));
 	while (odd__reading_line(r, '\0')) {
 		odd__scan_field(scan, '\t', &id);
 		id = odd__text_trim(id);
 		uint32_t node = odd__reading_node(r, id, id.at, false);
 		while (r->status == ODD_OK && odd__scan_field(scan, '\t', &field))
 			if (field.length > 0)
-				read_item(r, node, field, &schema);
+				read_item(r, node, field);
 	}
 }
 
