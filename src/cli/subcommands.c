@@ -65,10 +65,9 @@ const odd_option cli_option_rows[] = {
 			"recall.tsv run.json"},
 	{.name = "export-format", .type = ODD_OPTION_TEXT, AT(export_format),
 		.argument = "A,B,C", .names = export_format_name, .standard = "none",
-		.help = "write for other programs, too: network.graphml or network.gexf or nodes.csv "
-			"and edges.csv, the network with score, rank, parts, community and place of "
-			"each node; embedding.vec of word2vec; vectors.tsv and metadata.tsv for the "
-			"Embedding Projector"},
+		.help = "write for other programs, too: network.graphml, or nodes.csv and edges.csv, "
+			"with score, rank, parts, community and place of each node; vectors.tsv and "
+			"metadata.tsv for the Embedding Projector"},
 	{.name = "judgments", .type = ODD_OPTION_TEXT, AT(judgments), .argument = "FILE",
 		.help = "which nodes you call odd or not: lines of an id, a tab, and \"odd\" or \"not "
 			"odd\"; the lists of nodes have them as a column"},

@@ -2,8 +2,11 @@
 
 #include "draw/utf8.h"
 
+#include <locale.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/visible.h"
 
@@ -26,6 +29,28 @@ size_t utf8_encode(char out[5], uint32_t c)
 uint32_t utf8_printable(uint32_t c)
 {
 	return odd__steers(c) ? UTF8_REPLACEMENT : c;
+}
+
+/* The C library's table of characters, which it has for a UTF-8 locale alone. */
+static locale_t utf8_locale;
+
+static void open_locale(void)
+{
+	utf8_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
+int utf8_char_width(uint32_t c)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	if (c < 0x300)
+		return 1;
+	pthread_once(&once, open_locale);
+	if (utf8_locale == (locale_t)0)
+		return 1;
+	const locale_t before = uselocale(utf8_locale);
+	const int width = wcwidth((wchar_t)c);
+	uselocale(before);
+	return width < 0 ? 1 : width;
 }
 
 size_t utf8_width(const char *s)

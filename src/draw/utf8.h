@@ -1,6 +1,6 @@
 /* utf8.h: reading UTF-8 and measuring it in terminal columns.
  *
- * Own tables instead of wcwidth, because a picture must not depend on the locale of the process.
+ * Widths are those of the C library, whatever the locale of the process.
  * Names come from the user's files: whatever could steer a terminal is replaced on the way.
  */
 #ifndef DRAW_UTF8_H

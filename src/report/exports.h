@@ -1,9 +1,8 @@
 /* exports.h: outcomes in the formats of other programs, a row of one table for each file.
  *
- *     graphml, gexf   the network with the columns of node_columns.h, for Gephi, networkx, igraph
- *     csv             the same as a table of nodes and one of links
- *     word2vec        the embedding as word2vec writes it, for gensim and others
- *     projector       the embedding and its columns as the Embedding Projector loads them
+ *     graphml     the network with the columns of node_columns.h, for Gephi, networkx, igraph
+ *     csv         the same as a table of nodes and one of links
+ *     projector   the embedding and its columns as the Embedding Projector loads them
  *
  * `--export-format` names formats, `export` of a session one file. To add one: a writer and a row.
  */

@@ -111,7 +111,7 @@ static odd_status choose_targets(
 	return ODD_OK;
 }
 
-/* "network ends in .graphml or .gexf", of what can only be written in formats of others. */
+/* "network ends in .graphml", of what can only be written in formats of others. */
 static odd_status tell_endings(const struct export_request *r, odd_error *err)
 {
 	const struct export_file *file;

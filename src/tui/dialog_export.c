@@ -110,7 +110,7 @@ static bool already_there(struct export_dialog *d, char *out, size_t size)
 static const char *path_problem(struct export_dialog *d)
 {
 	static const char table[] = "a table is not a picture; end the name in .tsv";
-	static const char network[] = "a network ends in .graphml or .gexf";
+	static const char network[] = "a network ends in .graphml";
 	const char *path = form_typed(&d->base.form, PATH), *slash = strrchr(path, '/');
 	enum raster_format format;
 	struct stat info;

@@ -25,19 +25,15 @@ cat >odd.graphml <<'END'
 <edge source="n4" target="a&amp;b"/><edge source="n2" target="n1"/>
 </graph></graphml>
 END
-all=graphml,gexf,csv,word2vec,projector
+all=graphml,csv,projector
 code 0 "$ODDONE" run odd.graphml --directed -k 2 -n 3 -o odd --export-format $all
-says "wrote 14 files to odd" err
+says "wrote 12 files to odd" err
 code 0 "$ODDONE" run town -q -n 5 -o results --export-format $all --contamination 5%
-equal "edges.csv embedding.npy embedding.tsv embedding.vec metadata.tsv network.gexf \
-network.graphml nodes.csv projection.tsv recall.tsv run.json scores.tsv trace.tsv vectors.tsv" \
+equal "edges.csv embedding.npy embedding.tsv metadata.tsv network.graphml nodes.csv projection.tsv recall.tsv run.json scores.tsv trace.tsv vectors.tsv" \
 	"$(LC_ALL=C ls -A results | tr '\n' ' ' | sed 's/ $//')" "files"
 equal "Id,class,rank,score,odd,kind,links,attributes,disagreement,context,density,size,community,x,y" "$(head -n 1 results/nodes.csv)" "nodes.csv"
 equal "Source,Target,Type,Weight" "$(head -n 1 results/edges.csv)" "edges.csv"
 equal 1146 "$(wc -l <results/edges.csv | tr -d ' ')" "lines of edges.csv"
-equal "300 18" "$(head -n 1 results/embedding.vec)" "the first line of embedding.vec"
-awk 'NR > 1 && NF != 19 { exit 1 } END { exit NR != 301 }' results/embedding.vec ||
-	fail "embedding.vec is no table"
 # vectors.tsv and embedding.tsv are the same but for names and heading, and so in order.
 sed 1d results/embedding.tsv | cut -f 2- | cmp -s - results/vectors.tsv || fail "vectors.tsv differs"
 cut -f 1 results/metadata.tsv | sed 1d >names
@@ -52,7 +48,7 @@ head -n 15 b | grep -qv 'yes$' && fail "another than the first 15 is odd"
 equal 15 "$(json results/run.json odd)" "odd in run.json"
 
 # What is written is read again: as many nodes and links.
-for file in network.graphml network.gexf nodes.csv; do
+for file in network.graphml nodes.csv; do
 	code 0 "$ODDONE" info results/$file --format json
 	equal 300 "$(json out nodes)" "nodes of results/$file"
 	equal 1145 "$(json out edges)" "links of results/$file"
@@ -61,7 +57,7 @@ done
 code 2 "$ODDONE" run town --export-format graphml
 says "--export DIR is missing" err
 code 2 "$ODDONE" run town -o x --export-format graphml,gefx
-says '"gefx" is none of: graphml gexf csv word2vec projector' err
+says '"gefx" is none of: graphml csv projector' err
 code 2 "$ODDONE" run town --contamination many
 says "say for example 45 or 5%" err
 
@@ -88,7 +84,7 @@ for name, directed in (("results", False), ("odd", True)):
         scores = list(csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE))
     for row in scores:
         row["id"] = row["id"].replace("%25", "%")
-    for G in nx.read_graphml(name + "/network.graphml"), nx.read_gexf(name + "/network.gexf"):
+    for G in (nx.read_graphml(name + "/network.graphml"),):
         assert G.is_directed() == directed
         check(G, scores)
 G = nx.read_graphml("results/network.graphml")
@@ -136,17 +132,15 @@ open town
 iterate 5
 export nodes all.csv
 export network all.graphml
-export network few.gexf --only label=bakers
+export network few.graphml --only label=bakers
 export scores few.tsv --only label=bakers
 export links few.csv --only label=bakers
-export embedding few.vec --only label=bakers
 LOG
 code 0 "$ODDONE" play --allow-writes --batch some.oddlog
 bakers=$(grep -c ',bakers,' all.csv)
 [ "$bakers" -gt 20 ] && [ "$bakers" -lt 200 ] || fail "$bakers bakers"
-equal "$bakers" "$(grep -c '<node ' few.gexf)" "nodes of few.gexf"
+equal "$bakers" "$(grep -c '<node ' few.graphml)" "nodes of few.graphml"
 equal $((bakers + 1)) "$(wc -l <few.tsv | tr -d ' ')" "lines of few.tsv"
-equal "$bakers 18" "$(head -n 1 few.vec)" "the first line of few.vec"
 sed 1d few.csv | cut -d, -f 1,2 | tr , '\n' | sort -u | while read -r id; do
 	grep -q "^$id,bakers," all.csv || echo "$id"
 done >others
@@ -188,7 +182,7 @@ equal $((bakers + 1)) "$(wc -l <seen.tsv | tr -d ' ')" "lines of seen.tsv"
 equal 301 "$(wc -l <whole.tsv | tr -d ' ')" "lines of whole.tsv"
 printf 'open town\nexport network n.csv\n' >wrong.oddlog
 code 3 "$ODDONE" play --allow-writes --batch wrong.oddlog
-says "network goes into a file that ends in .graphml or .gexf" err
+says "network goes into a file that ends in .graphml" err
 
 # ---- the schema -------------------------------------------------------------------------------
 

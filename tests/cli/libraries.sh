@@ -36,7 +36,7 @@ $(json out directed)" "nodes, links, weights and directions of $file"
 	done
 	grep -A3 '"name": "pay"' out | grep -q '"missing": 2' || fail "$file: pay is missing elsewhere"
 	code 0 "$ODDONE" run "$file" --directed=auto "$@" -q -k 4 -n 5 -o "results-$file" \
-		--contamination 5% --export-format graphml,gexf,csv,word2vec,projector
+		--contamination 5% --export-format graphml,csv,projector
 }
 
 cat >made.py <<'END_OF_PYTHON'
@@ -171,10 +171,6 @@ for r in table.itertuples():
 vectors = pd.read_csv(folder + "/vectors.tsv", sep="\t", header=None)
 meta = pd.read_csv(folder + "/metadata.tsv", sep="\t")
 assert vectors.shape == (N, 4) and len(meta) == N
-with open(folder + "/embedding.vec", encoding="utf-8") as f: # of word2vec: names have no blanks
-    lines = f.read().splitlines()
-assert lines[0] == "60 4" and all(len(l.split(" ")) == 5 for l in lines[1:])
-assert abs(float(lines[1].split(" ")[1]) - vectors.iloc[0, 0]) < 1e-12
 END_OF_PYTHON
 	done
 	same results-rows/scores.tsv results-wide/scores.tsv

@@ -299,7 +299,6 @@ keep one
 export nodes hidden-nodes.csv
 export runs hidden-runs.tsv
 export network hidden.graphml
-export network hidden.gexf
 export dashboard hidden-all.png --with-data
 key Tab
 plant structural=1
@@ -319,7 +318,7 @@ done
 grep -q "node new-[0-9]" n-node.txt || fail "the Node screen does not have the other name"
 grep -q "planted 1; the run goes on" n-planted.txt || fail "the status tells who was planted"
 # Files have the names of the screen, and no kinds either; the network with its results, too.
-for file in hidden.tsv hidden-all.tsv hidden-nodes.csv hidden.graphml hidden.gexf; do
+for file in hidden.tsv hidden-all.tsv hidden-nodes.csv hidden.graphml; do
 	[ -s "$file" ] || fail "there is no $file"
 	grep -nE "structural|attribute-[0-9]|combined|placebo|swap|rewire" "$file" | head -3 | grep . &&
 		fail "$file tells who is odd"
