@@ -59,7 +59,10 @@ function print_comment(n, line,    i, state, text)
 			state = "lines"
 		} else if (text !~ /^    / && state != "text") {
 			leave(state)
-			print form == "man" ? (declared ? ".RS 4" : ".PP") : declared ? "<p class='about'>" : "<p>"
+			if (form == "man")
+				print !declared ? ".PP" : i == 1 ? ".RS 4" : ".RS 4\n.PP"
+			else
+				print declared ? "<p class='about'>" : "<p>"
 			state = "text"
 		}
 		print escape(text)

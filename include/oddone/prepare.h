@@ -31,7 +31,6 @@ typedef struct odd_prepared {
 } odd_prepared;
 
 /* Prepares the matrices of a network. */
-
 odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
 	const odd_job *job, odd_error *err);
 /* Frees and empties prepared matrices. */

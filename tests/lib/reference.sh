@@ -22,7 +22,7 @@ sort -u named >here
 sed -n 's/^ \(odd_[a-z0-9_]*\)@.*/\1/p' "$srcdir"/debian/liboddone1.symbols | sort | comm -23 - here >absent
 [ ! -s absent ] || fail "functions on no page: $(cat absent)"
 for tag in pre p h2 h3 body html; do
-	equal "$(grep -oE "<$tag[ >]" "$builddir/man/reference.html" | wc -l)" \
+	equal "$(grep -oE "<${tag}[ >]" "$builddir/man/reference.html" | wc -l)" \
 		"$(grep -o "</$tag>" "$builddir/man/reference.html" | wc -l)" "<$tag> in reference.html"
 done
 finish
