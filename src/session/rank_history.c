@@ -338,7 +338,8 @@ void session_recalls_want(struct session *s, bool wanted)
 
 bool session_recalls_fresh(const struct session *s)
 {
-	return !s->recalls_wanted || s->moving || !session_network(s)->has_truth ||
+	return !s->recalls_wanted || s->moving || session_network(s) == NULL ||
+	       !session_network(s)->has_truth ||
 	       (s->recalled_epoch == s->now.epoch->id && s->recalled_steps == s->now.steps &&
 		       run_options_same_score(&s->now.wanted, &s->ranked_as));
 }

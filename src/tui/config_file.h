@@ -37,10 +37,10 @@ void config_file_print_default(FILE *out);
 
 /* ---- what was chosen in the program is saved, and read the next time --------------------------
  *
- * Glyphs, theme, layout, and the options of the run that belong to no network, as lines "set
- * glyphs=block" and "layout colour=score" in $XDG_STATE_HOME/oddone/settings, above oddone.conf and
- * below the command line. Only what was changed while the program ran is written. A line that makes
- * no sense is skipped: nobody wrote it by hand.
+ * Glyphs, theme, and the options of the run that belong to no network, as lines "set glyphs=block"
+ * in $XDG_STATE_HOME/oddone/settings, above oddone.conf and below the command line. Only what was
+ * changed while the program ran is written. A line that makes no sense is skipped: nobody wrote it
+ * by hand.
  */
 
 struct app;

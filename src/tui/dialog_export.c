@@ -33,10 +33,6 @@ struct export_dialog {
 	char ending[8];                    /* of the last picture's name */
 };
 
-/* What follows from the screen, so that a picture is of what is seen. */
-#define OF_THE_LOOK \
-	"--colour|--by|--view|--recall|--iterations|--links|--ego|--select|--only|--whole"
-
 static const char *const tables[] = {"scores", "marks", "embedding", "projection", "network"};
 static const char *const table_titles[] = {"table of scores", "table of marked nodes",
 	"table of the embedding", "table of the map", "network with its results"};
@@ -134,41 +130,9 @@ static const char *path_problem(struct export_dialog *d)
 	return chosen(d) == NULL && picture ? table : NULL;
 }
 
-/* ---- what follows from the fields ------------------------------------------------------------ */
-
-/* The fields of the look as the screen has it now. */
-static void take_look(struct export_dialog *d, const struct app *app)
-{
-	const struct figure *figure = chosen(d);
-	const char *path = figure != NULL ? NULL : "x.tsv";
-	char *seen = explore_as_seen(app, what_name(d), path, true);
-	char *line = text_make("export %s x%s", what_name(d), seen);
-	command_dialog_take(&d->base, OF_THE_LOOK, line);
-	if (figure != NULL)
-		form_set_text(command_dialog_field(&d->base, "--size"), "%ux%u", figure->width,
-			figure->height);
-	free(line);
-	free(seen);
-}
-
-/* Are all of these options empty? */
-static bool all_empty(struct command_dialog *c, const char *names)
-{
-	const char *at = names, *word;
-	char name[20];
-	for (size_t length; grammar_alternative(&at, names + strlen(names), &word, &length);) {
-		snprintf(name, sizeof name, "%.*s", (int)length, word);
-		const struct field *f = command_dialog_field(c, name);
-		if (!f->off && (f->kind == FIELD_TEXT ? f->text[0] != '\0' : f->value != 0))
-			return false;
-	}
-	return true;
-}
-
 static void export_update(struct command_dialog *c, struct app *app)
 {
-	static const char *const of_pictures[] = {"--size", "--scale", "--theme", "--with-data",
-		"--colour", "--by", "--view", "--recall", "--iterations", "--links", "--ego"};
+	static const char *const of_pictures[] = {"--size", "--scale", "--theme", "--with-data"};
 	struct export_dialog *d = (struct export_dialog *)c;
 	if (!d->typed)
 		propose(d, app);
@@ -182,27 +146,25 @@ static void export_update(struct command_dialog *c, struct app *app)
 		command_dialog_problem(c, path_problem(d));
 }
 
-/* Without a word on the look the explorer would write what is seen. */
-static void export_check(struct command_dialog *c, struct app *app)
-{
-	struct export_dialog *d = (struct export_dialog *)c;
-	char *seen = explore_as_seen(
-		app, what_name(d), chosen(d) != NULL ? NULL : form_typed(&c->form, PATH), true);
-	if (seen[0] != '\0' && all_empty(c, OF_THE_LOOK))
-		text_add(c->line, sizeof c->line, " --whole");
-	free(seen);
-}
-
 /* ---- the dialog ------------------------------------------------------------------------------ */
+
+static void propose_size(struct export_dialog *d)
+{
+	const struct figure *figure = chosen(d);
+	if (figure != NULL)
+		form_set_text(command_dialog_field(&d->base, "--size"), "%ux%u", figure->width,
+			figure->height);
+}
 
 static void export_changed(struct command_dialog *c, struct app *app, struct field *field)
 {
 	struct export_dialog *d = (struct export_dialog *)c;
+	(void)app;
 	if (field->id == PATH)
 		d->typed = true;
 	if (field->id == WHAT) {
 		d->typed = d->typed && form_typed(&c->form, PATH)[0] != '\0';
-		take_look(d, app);
+		propose_size(d);
 	}
 }
 
@@ -236,10 +198,17 @@ static int export_layout(struct command_dialog *c, struct app *app, int columns)
 	return 2;
 }
 
-static const struct dialog_option options[] = {{"--scale", .value = ""},
-	{"--theme", .value = "light"}, {"--with-data", .label = "data (.tsv)"},
-	{"--with-log", .label = "its log"}, {"--replace", .label = "exists", .first = "ask"},
-	{.option = NULL}};
+/* The look is that of the screen; the command has options for another. */
+#define AS_SEEN(name) \
+	{ \
+		name, .left_out = true \
+	}
+static const struct dialog_option options[] = {AS_SEEN("--colour"), AS_SEEN("--by"),
+	AS_SEEN("--sized"), AS_SEEN("--view"), AS_SEEN("--recall"), AS_SEEN("--iterations"),
+	AS_SEEN("--links"), AS_SEEN("--ego"), AS_SEEN("--select"), AS_SEEN("--only"),
+	AS_SEEN("--whole"), {"--scale", .value = ""}, {"--theme", .value = "light"},
+	{"--with-data", .label = "data (.tsv)"}, {"--with-log", .label = "its log"},
+	{"--replace", .label = "exists", .first = "ask"}, {.option = NULL}};
 
 static const struct dialog_kind export_kind = {.command = "export",
 	.title = "Export",
@@ -248,7 +217,6 @@ static const struct dialog_kind export_kind = {.command = "export",
 	.w = 74,
 	.option = options,
 	.update = export_update,
-	.check = export_check,
 	.changed = export_changed,
 	.layout = export_layout,
 	.run = export_run};
@@ -281,6 +249,6 @@ void export_open(struct app *app, const char *what)
 			whats->value = (int)i;
 			break;
 		}
-	take_look(d, app);
+	propose_size(d);
 	app_push(app, &f->layer);
 }

@@ -314,18 +314,8 @@ odd_status ui_maximise(struct app *app, const struct arguments *args, odd_error 
 
 /* ---- mouse: a convenience, nothing needs it -------------------------------------------------- */
 
-enum { LEAST_BOX = 2 };
-
-/* A short drag is a click. */
-static void release_map(struct explore *e, struct app *app, struct key key)
+static void pick(struct explore *e, struct app *app, struct key key)
 {
-	bool moved = abs(key.x - e->drag_x) >= LEAST_BOX || abs(key.y - e->drag_y) >= LEAST_BOX;
-	e->dragging = false;
-	if (moved) {
-		pane_map_box(e, e->drag_x, e->drag_y, key.x, key.y);
-		app_say(app, "the box you drew; 0 shows all again");
-		return;
-	}
 	size_t node = pane_map_pick(e, app, key.x, key.y);
 	if (node != SESSION_NONE)
 		look_select(app->look, node);
@@ -349,16 +339,6 @@ static bool explore_key(struct layer *layer, struct app *app, struct key key)
 	struct explore *e = (struct explore *)layer;
 	if (key.code != K_MOUSE)
 		return false;
-	if (e->dragging && key.act == MOUSE_DRAG) {
-		const struct rect *r = &e->layout.pane[PANE_MAP];
-		e->to_x = (int)fmax(r->x + 1, fmin(rect_right(*r) - 2, key.x));
-		e->to_y = (int)fmax(r->y + 1, fmin(rect_bottom(*r) - 2, key.y));
-		return true;
-	}
-	if (e->dragging && key.act == MOUSE_RELEASE) {
-		release_map(e, app, key);
-		return true;
-	}
 	enum pane pane = screen_pane_at(&e->layout, key.x, key.y);
 	if (pane == PANES)
 		return false;
@@ -371,15 +351,10 @@ static bool explore_key(struct layer *layer, struct app *app, struct key key)
 	e->focus = pane;
 	if (pane == PANE_LIST)
 		pane_list_mouse(e, app, key);
-	if (pane == PANE_MAP) {
-		e->dragging = true;
-		e->drag_x = e->to_x = key.x;
-		e->drag_y = e->to_y = key.y;
-	}
-	if (key.act == MOUSE_DOUBLE && (pane == PANE_LIST || pane == PANE_MAP)) {
-		e->dragging = false;
+	if (pane == PANE_MAP)
+		pick(e, app, key);
+	if (key.act == MOUSE_DOUBLE && (pane == PANE_LIST || pane == PANE_MAP))
 		app_run(app, "screen node", NULL);
-	}
 	return true;
 }
 

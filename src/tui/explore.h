@@ -81,14 +81,8 @@ struct explore {
 	struct map_window window;
 	double base[4];          /* left, right, bottom, top of the whole map */
 	struct plot_frame frame; /* where it was drawn last */
-	bool dragging;
-	int drag_x, drag_y, to_x, to_y;
 
 	struct screen_layout layout; /* as last drawn */
-	struct loading {             /* of the network that is being opened: */
-		char stage[48];
-		double since, from; /* when it began, and how far it was then */
-	} loading;
 };
 
 struct explore *explore_create(void);
@@ -133,8 +127,6 @@ bool pane_loss_window(double out[2], const struct explore *e, const struct app *
 void pane_loss_zoom(struct explore *e, struct app *app, double factor);
 /* Zoom about a cell; factor 0: all of the map. */
 void pane_map_zoom(struct explore *e, double factor, double at_x, double at_y);
-/* Zoom to a box of cells. */
-void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1);
 /* The node nearest to a cell, or SESSION_NONE when none is near. */
 size_t pane_map_pick(const struct explore *e, const struct app *app, double x, double y);
 /* The options of `export` that make a figure as it is seen here, each with a blank before it: part,
@@ -144,6 +136,8 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 /* Those that the user wants, or the usual ones, as far as there is something to see in them; and
  * what the list is sorted by. */
 void list_columns_find(struct list_columns *out, const struct app *app);
+/* Their names, "rank,name,degree". */
+void list_columns_text(char *out, size_t size, const struct app *app);
 /* ODD_EUSAGE: "rank,name,degree" has something in it that is no column. */
 odd_status list_columns_check(const char *text, odd_error *err);
 enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key);

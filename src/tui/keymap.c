@@ -207,6 +207,11 @@ bool keymap_waits(const struct keymap *map)
 	return map->waits;
 }
 
+char *keymap_waiting(const struct keymap *map, char out[KEY_NAME])
+{
+	return key_text(out, map->waiting);
+}
+
 void keymap_forget(struct keymap *map)
 {
 	map->waits = false;
@@ -225,62 +230,6 @@ static void append(char *out, size_t size, const char *text)
 const struct keymap_row *keymap_next_choice(const struct keymap *map, const char *screen, size_t *i)
 {
 	return map->waits ? next_pair(map, screen, map->waiting, i) : NULL;
-}
-
-static const char *note_of(const struct keymap_row *row)
-{
-	return row->note != NULL ? row->note : row->command;
-}
-
-/* How many bytes all notes share at their beginning and at their end, whole words. */
-static void shared_words(const struct keymap *map, const char *screen, size_t *head, size_t *tail)
-{
-	size_t i = 0;
-	const struct keymap_row *row = keymap_next_choice(map, screen, &i), *other;
-	const char *first = row != NULL ? note_of(row) : "";
-	size_t length = strlen(first);
-	*head = *tail = length;
-	while ((other = keymap_next_choice(map, screen, &i)) != NULL) {
-		const char *note = note_of(other);
-		size_t n = 0, m = 0, room = strlen(note);
-		while (n < *head && n < room && note[n] == first[n])
-			n++;
-		while (m < *tail && m < room && note[room - 1 - m] == first[length - 1 - m])
-			m++;
-		*head = n;
-		*tail = m;
-	}
-	while (*head > 0 && first[*head - 1] != ' ')
-		(*head)--;
-	while (*tail > 0 && first[length - *tail] != ' ')
-		(*tail)--;
-	if (*head + *tail >= length)
-		*head = *tail = 0;
-}
-
-char *keymap_choices(const struct keymap *map, const char *screen, char *out, size_t size)
-{
-	char name[KEY_NAME], one[160];
-	size_t head, tail, i = 0;
-	const struct keymap_row *row;
-	out[0] = '\0';
-	shared_words(map, screen, &head, &tail);
-	for (bool first = true; (row = keymap_next_choice(map, screen, &i)) != NULL;
-		first = false) {
-		const char *note = note_of(row);
-		size_t length = strlen(note);
-		if (first && head + tail > 0)
-			snprintf(one, sizeof one, "%.*s%s: ", (int)(head - (tail == 0)), note,
-				note + length - tail + (head > 0 && tail > 0));
-		else if (first)
-			snprintf(one, sizeof one, "%s: ", key_text(name, map->waiting));
-		if (first)
-			append(out, size, one);
-		snprintf(one, sizeof one, "%s%s %.*s", first ? "" : ", ",
-			key_text(name, row->key[1]), (int)(length - head - tail), note + head);
-		append(out, size, one);
-	}
-	return out;
 }
 
 const struct keymap_row *keymap_for(

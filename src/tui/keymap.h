@@ -64,15 +64,13 @@ enum keymap_found {
 enum keymap_found keymap_press(
 	struct keymap *map, const struct keymap_row **row, const char *screen, struct key key);
 bool keymap_waits(const struct keymap *map);
+/* The name of the key that waits. Returns out. */
+char *keymap_waiting(const struct keymap *map, char out[KEY_NAME]);
 void keymap_forget(struct keymap *map);
 /* The next row that goes with the key that waits, from *i on, which begins at 0; NULL behind the
  * last. */
 const struct keymap_row *keymap_next_choice(
 	const struct keymap *map, const char *screen, size_t *i);
-/* "plant one: s structural outlier, k clique": what may follow the key that waits, the words that
- * all notes share said once; empty when no key waits. Returns out. */
-char *keymap_choices(const struct keymap *map, const char *screen, char *out, size_t size);
-
 /* The row of one or two keys, as keymap_press would find it; NULL when there is none. */
 const struct keymap_row *keymap_find(
 	const struct keymap *map, const char *screen, const struct key *key, int length);

@@ -81,6 +81,16 @@ void list_columns_find(struct list_columns *out, const struct app *app)
 		show(out, node_column_find(NULL, "name", 4), &f);
 }
 
+void list_columns_text(char *out, size_t size, const struct app *app)
+{
+	struct list_columns shown = {.count = 0};
+	if (app_scores(app) != NULL)
+		list_columns_find(&shown, app);
+	out[0] = '\0';
+	for (size_t i = 0; i < shown.count; i++)
+		text_add(out, size, "%s%s", i > 0 ? "," : "", shown.fact[i]->name);
+}
+
 /* ---- what is in them ------------------------------------------------------------------------ */
 
 struct row_text {

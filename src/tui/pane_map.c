@@ -132,17 +132,6 @@ static void heading(char *out, size_t size, struct explore *e, struct app *app)
 			100.0 * (m->of.explained[0] + m->of.explained[1]), zoomed, counted, told);
 }
 
-/* The box that the mouse draws; the canvas begins at a cell, and has units of w × h to each. */
-static void draw_box(const struct explore *e, struct canvas *c)
-{
-	if (!e->dragging || (e->to_x == e->drag_x && e->to_y == e->drag_y))
-		return;
-	const struct rect box = {fmin(e->drag_x, e->to_x), fmin(e->drag_y, e->to_y),
-		fmax(2.0, fabs((double)e->to_x - e->drag_x) + 1.0),
-		fmax(2.0, fabs((double)e->to_y - e->drag_y) + 1.0)};
-	canvas_box(c, box, pen_bold(ROLE_CURSOR));
-}
-
 void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct rect r)
 {
 	struct figure_run run;
@@ -180,7 +169,6 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	run.look.label_count = r.w < 60.0 ? 3 : 6;
 	run.look.brief = r.h < 12.0;
 	figure_panel_map(&run, c, r);
-	draw_box(e, c);
 }
 
 /* ---- for files --------------------------------------------------------------------------------
@@ -288,18 +276,6 @@ static void pan(struct explore *e, double dx, double dy)
 {
 	e->window.x += dx / e->window.zoom;
 	e->window.y += dy / e->window.zoom;
-	settle(e);
-}
-
-void pane_map_box(struct explore *e, int x0, int y0, int x1, int y1)
-{
-	double a[2], b[2];
-	share_at(a, e, x0, y0);
-	share_at(b, e, x1, y1);
-	double wide = fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1]));
-	if (wide <= 0.0)
-		return;
-	e->window = (struct map_window){(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0, 1.0 / wide};
 	settle(e);
 }
 

@@ -302,20 +302,28 @@ static const struct layer_ops prompt_ops = {
 	.clear = prompt_clear,
 };
 
-/* {name} made that of the network, as it can stand in the name of a file. On the heap. */
-static char *fill_name(const struct app *app, const char *text)
+/* The text with what a word in braces stands for; on the heap. */
+static char *fill_in(const char *text, const char *word, const char *value)
 {
-	const char *hole = strstr(text, "{name}");
-	if (hole == NULL)
-		return xstrdup(text);
+	const char *hole = strstr(text, word);
+	return hole == NULL ? xstrdup(text)
+			    : text_make("%.*s%s%s", (int)(hole - text), text, value,
+				      hole + strlen(word));
+}
+
+/* {name} is the name of the network as it can stand in the name of a file, {columns} are those of
+ * the list. On the heap. */
+static char *fill_text(const struct app *app, const char *text)
+{
 	const char *name = app->view != NULL && app->view->name != NULL ? app->view->name : "";
-	if (name[0] == '\0')
-		name = "session";
-	char *safe = xstrdup(name);
+	char *safe = xstrdup(name[0] != '\0' ? name : "session"), columns[ODD_OPTION_ROOM] = "";
 	for (char *p = safe; *p != '\0'; p++)
 		if (strchr(" \t\"'\\/", *p) != NULL)
 			*p = '-';
-	char *out = text_make("%.*s%s%s", (int)(hole - text), text, safe, hole + strlen("{name}"));
+	if (strstr(text, "{columns}") != NULL)
+		list_columns_text(columns, sizeof columns, app);
+	char *named = fill_in(text, "{name}", safe), *out = fill_in(named, "{columns}", columns);
+	free(named);
 	free(safe);
 	return out;
 }
@@ -327,7 +335,7 @@ void prompt_open(struct app *app, enum prompt_kind kind, const char *text)
 	struct prompt *p = xgrow(NULL, 1, sizeof *p);
 	*p = (struct prompt){
 		.layer = {.ops = &prompt_ops}, .kind = kind, .origin = app->look->selected};
-	char *filled = fill_name(app, text != NULL ? text : "");
+	char *filled = fill_text(app, text != NULL ? text : "");
 	edit_set(&p->edit, filled);
 	free(filled);
 	if (kind == PROMPT_FILTER && app->look->filter.text != NULL)

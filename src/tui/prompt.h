@@ -24,7 +24,8 @@ enum prompt_kind {
 	PROMPT_KINDS
 };
 
-/* Open the prompt with some text (NULL: none), in which {name} is that of the network. A prompt
+/* Open the prompt with some text (NULL: none), in which {name} is that of the network and {columns}
+ * are those of the list. A prompt
  * that is open already is replaced. find: the layer below gets the commands "find TEXT" (and
  * find '' when the user gives up) before the application does, so a screen of text can search
  * itself. */

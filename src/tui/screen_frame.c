@@ -66,20 +66,6 @@ static const char *state_of(const struct app *app)
 	return app->view->data != NULL ? "[paused]" : "[empty]";
 }
 
-/* "→8" behind what the run has, when another value waits for a reset. */
-static void add_pending(
-	char *out, size_t size, const struct session_view *v, const char *name, const char *before)
-{
-	const odd_option *row = run_option_find(name, strlen(name));
-	char wanted[ODD_OPTION_VALUE], asked[ODD_OPTION_VALUE];
-	if (!v->waiting || row == NULL || row->restarts != ODD_RESTARTS_RUN)
-		return;
-	odd_option_get(wanted, row, &v->wanted);
-	odd_option_get(asked, row, &v->data->asked);
-	if (strcmp(wanted, asked) != 0)
-		text_add(out, size, "%s→%.20s", before, wanted);
-}
-
 void screen_header_draw(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct session_view *v = app->view;
@@ -110,25 +96,15 @@ void screen_header_draw(struct app *app, struct canvas *c, struct rect r)
 	else
 		text_add(left, sizeof left, "no words   ");
 	text_add(left, sizeof left, "ONE K=%zu", o->k);
-	add_pending(left, sizeof left, v, "k", "");
 	if (wide) {
 		text_add(left, sizeof left, " α %.3g", o->alpha);
-		add_pending(left, sizeof left, v, "alpha", "");
 		text_add(left, sizeof left, " β %.3g", o->beta);
-		add_pending(left, sizeof left, v, "beta", "");
 		text_add(left, sizeof left, " μ %.3g", o->mu);
-		add_pending(left, sizeof left, v, "mu", "");
 	}
 	text_add(left, sizeof left, " seed %llu", (unsigned long long)o->seed);
-	add_pending(left, sizeof left, v, "seed", "");
 	text_add(left, sizeof left, "%s", o->preset == ODD_PAPER ? " paper" : "");
-	add_pending(left, sizeof left, v, "preset", " preset");
 	for (size_t i = 0; !wide && i < 3; i++)
-		add_pending(left, sizeof left, v, (const char *[]){"alpha", "beta", "mu"}[i],
-			(const char *[]){" α", " β", " μ"}[i]);
-	add_pending(left, sizeof left, v, "init", " init");
-	add_pending(left, sizeof left, v, "update", " update");
-	text_add(left, sizeof left, "%s", v->waiting ? " (r: reset)" : "");
+		text_add(left, sizeof left, "%s", v->waiting ? " (r: reset)" : "");
 	paint_text(c, (int)x, (int)r.y, (int)(end - x) - 1, left, plain);
 }
 
@@ -269,7 +245,8 @@ void screen_status_draw(struct app *app, struct canvas *c, struct rect r)
 	struct pen pen = pen_of(ROLE_TEXT);
 	double end = progress_bar(app, c, r);
 	if (keymap_waits(app->keys)) {
-		keymap_choices(app->keys, app->top->ops->screen, own, sizeof own);
+		char name[KEY_NAME];
+		snprintf(own, sizeof own, "%s and then:", keymap_waiting(app->keys, name));
 		pen = bold;
 	} else if (app->message[0] != '\0') {
 		text = app->message;
@@ -311,8 +288,9 @@ static const char *const of_pane[PANES][FOOTER] = {
 		"links next", "focus next", "ego next", "screen node", "zoom fit",
 		"open-dialog export"},
 	[PANE_LIST] = {"toggle-play", "substep", "screen node", "filter-prompt", "sort next",
-		"focus next", "mark", "screen columns", "open-dialog columns", "find-prompt",
-		"iterate", "open-dialog plant", "screen lesson", "open-dialog export"},
+		"focus next", "mark", "screen columns", "prompt set columns={columns}",
+		"find-prompt", "iterate", "open-dialog plant", "screen lesson",
+		"open-dialog export"},
 	[PANE_RECALL] = {"toggle-play", "substep", "open-dialog plant", "keep", "screen compare",
 		"focus next", "sort kept", "open-dialog weights", "open-dialog export",
 		"screen lesson"},
@@ -428,64 +406,25 @@ bool screen_footer_key(const struct app *app, double x, struct key *out)
 
 /* ---- a network that is being opened ---------------------------------------------------------- */
 
-/* Seconds until this stage is over, as it went so far; negative: nobody can tell yet. */
-static double seconds_left(struct app *app)
-{
-	const struct worker_progress *p = &app->progress;
-	struct loading *l = &explore_of(app)->loading;
-	double now = app->scripted ? 0.0 : odd__clock();
-	if (strcmp(l->stage, p->what) != 0 || p->done < l->from) {
-		snprintf(l->stage, sizeof l->stage, "%s", p->what);
-		l->since = now;
-		l->from = p->done;
-	}
-	double made = p->done - l->from, took = now - l->since;
-	return made > 0.0 && took > 0.5 && p->total > p->done ? took * (p->total - p->done) / made
-							      : -1.0;
-}
-
-/* What a stage is called where there is room for it. */
-static const char *stage_words(const char *what)
-{
-	static const char *const words[][2] = {{"", "looking at it"}, {"load", "reading"},
-		{"communities", "finding communities in the links"},
-		{"prepare", "weighing links and words"}, {"order", "ordering the nodes"},
-		{"svd of A", "start of the run: svd of the links"},
-		{"svd of C", "start of the run: svd of the words"},
-		{"svd of words", "ranking: svd of the words"}, {"O", "start of the run: scores O"}};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(what, words[i][0]) == 0)
-			return words[i][1];
-	return what;
-}
-
 void screen_loading_draw(struct app *app, struct canvas *c, struct rect r)
 {
 	const struct worker_progress *p = &app->progress;
-	char line[5][200] = {"", "", "", "", "Ctrl-C stops"}, done[NUMBER_SIZE], total[NUMBER_SIZE];
-	double left = seconds_left(app), share = p->total > 1.0 ? p->done / p->total : 0.0;
-	const double w = fmin(r.w - 4.0, 60.0);
+	char line[3][200] = {"", "", "Ctrl-C stops"}, done[NUMBER_SIZE], total[NUMBER_SIZE];
+	const double share = p->total > 1.0 ? p->done / p->total : 0.0, w = fmin(r.w - 4.0, 60.0);
 	snprintf(line[0], sizeof line[0], "opening %.150s", app_opening(app));
-	snprintf(line[1], sizeof line[1], "%s", stage_words(p->what));
+	snprintf(line[1], sizeof line[1], "%s", p->what[0] != '\0' ? p->what : "reading");
 	if (p->total > 1.0)
 		text_add(line[1], sizeof line[1], "  %s of %s  %.0f %%",
 			figure_count(done, (size_t)p->done), figure_count(total, (size_t)p->total),
 			100.0 * share);
-	if (left >= 1.0)
-		text_add(line[1], sizeof line[1], "  about %.0f s of it left", left);
-	if (p->waiting > 1)
-		snprintf(line[3], sizeof line[3], "then: %.60s and %zu more", p->next,
-			p->waiting - 1);
-	else if (p->waiting == 1)
-		snprintf(line[3], sizeof line[3], "then: %.60s", p->next);
 	if (app->then_play)
-		text_add(line[3], sizeof line[3], "%splay", line[3][0] != '\0' ? ", " : "then: ");
-	int x = (int)(r.x + (r.w - w) / 2.0), y = (int)(r.y + (r.h - 5.0) / 2.0);
-	for (int i = 0; i < 5; i++)
-		paint_text(c, x, y + i, (int)w, line[i],
-			i == 0 ? pen_bold(ROLE_TEXT) : pen_of(i == 4 ? ROLE_DIM : ROLE_TEXT));
+		text_add(line[1], sizeof line[1], "  then: play");
+	const int x = (int)(r.x + (r.w - w) / 2.0), y = (int)(r.y + (r.h - 4.0) / 2.0);
+	paint_text(c, x, y, (int)w, line[0], pen_bold(ROLE_TEXT));
+	paint_text(c, x, y + 1, (int)w, line[1], pen_of(ROLE_TEXT));
 	canvas_fill(c, (struct rect){x, y + 2, w * fmax(0.0, fmin(1.0, share)), 1.0},
 		pen_of(ROLE_GOOD));
+	paint_text(c, x, y + 3, (int)w, line[2], pen_of(ROLE_DIM));
 }
 
 /* ---- too small ------------------------------------------------------------------------------- */

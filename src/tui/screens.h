@@ -58,9 +58,6 @@ void export_open(struct app *app, const char *what);
 /* w: three sliders, acting at once. */
 void weights_open(struct app *app);
 
-/* t: the columns of the list, acting at once. */
-void columns_open(struct app *app);
-
 /* An error in somebody's data, at leisure. */
 void error_open(struct app *app, const odd_error *err);
 

@@ -113,7 +113,7 @@ static void preview_present(struct app *app)
 
 odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_error *err)
 {
-	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD, LIST, PREVIEW };
+	enum { PLANT, EXPORT, OPTIONS, WEIGHTS, BROWSER, METHOD, PREVIEW };
 	int which = arguments_choice(args, 0);
 	if (which == METHOD)
 		return compare_add_open(app, err);
@@ -130,8 +130,6 @@ odd_status ui_open_dialog(struct app *app, const struct arguments *args, odd_err
 		export_open(app, ui_figure_of_screen(app));
 	else if (which == PREVIEW)
 		preview_present(app);
-	else if (which == LIST)
-		columns_open(app);
 	else
 		weights_open(app);
 	return ODD_OK;

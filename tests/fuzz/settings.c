@@ -143,7 +143,7 @@ static void run_keys(const uint8_t *data, size_t size)
 		odd_error err = {.code = ODD_OK};
 		struct key key;
 		const struct keymap_row *row = NULL;
-		char *line = cut(&rest, "\n"), verb = line[0], told[200];
+		char *line = cut(&rest, "\n"), verb = line[0];
 		line += verb != '\0';
 		const char *screen = cut(&line, "|"), *keys = cut(&line, "|");
 		odd_status status = ODD_OK;
@@ -159,7 +159,6 @@ static void run_keys(const uint8_t *data, size_t size)
 		enum keymap_found found = keymap_press(map, &row, screen, key);
 		fuzz_need((found == KEYMAP_FOUND) == (row != NULL), "found nothing");
 		fuzz_need((found == KEYMAP_WAITS) == keymap_waits(map), "does not wait");
-		keymap_choices(map, screen, told, sizeof told);
 	}
 	free(copy);
 	keymap_free(map);

@@ -177,7 +177,7 @@ until_so shows "[paused]"
 
 # an outlier of each type
 keys a
-until_so shows "s structural"
+until_so shows "s Struct"
 keys s
 until_so shows "+1 planted"
 keys a a

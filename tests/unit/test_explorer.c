@@ -330,10 +330,24 @@ static void a_selection_ends_with_its_node(void **state)
 	explorer_end();
 }
 
+/* The worker read the network that is not there. */
+static void recall_is_wanted_before_a_network(void **state)
+{
+	(void)state;
+	explorer_begin(NULL, false);
+	app_run(app, "overlay recall", NULL);
+	settle();
+	app_run(app, "set iterations=5", NULL);
+	settle();
+	assert_null(app->view->data);
+	explorer_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_selection_ends_with_its_node),
+		cmocka_unit_test(recall_is_wanted_before_a_network),
 		cmocka_unit_test(rows_and_nodes_are_clicked_on),
 		cmocka_unit_test(any_key_at_any_size),
 		cmocka_unit_test(any_key_while_it_works),

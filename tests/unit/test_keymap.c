@@ -126,17 +126,10 @@ static void two_keys(void **state)
 	(void)state;
 	struct keymap *map = keymap_create();
 	const struct keymap_row *row;
-	char text[300];
 	assert_int_equal(keymap_press(map, &row, "explore", key_of("a")), KEYMAP_WAITS);
 	assert_true(keymap_waits(map));
-	keymap_choices(map, "explore", text, sizeof text);
-	assert_string_equal(text,
-		"plant one: s structural outlier, a attribute outlier, c combined outlier, "
-		"w swap outlier, r rewire outlier, x contextual outlier, k clique: change its "
-		"size, then Enter, p placebo: new, nothing odd about it");
 	assert_string_equal(does(map, "explore", "s"), "plant structural=1");
 	assert_false(keymap_waits(map));
-	assert_string_equal(keymap_choices(map, "explore", text, sizeof text), "");
 	/* A key that does not go with it is spent, and does not run its own command. */
 	assert_int_equal(keymap_press(map, &row, "explore", key_of("a")), KEYMAP_WAITS);
 	assert_null(does(map, "explore", "S"));
@@ -171,14 +164,7 @@ static void singles_and_pairs_hide_each_other(void **state)
 	assert_string_equal(does(map, "explore", "c"), "plant combined=1");
 	keymap_press(map, &row, "explore", key_of("a"));
 	assert_string_equal(does(map, "explore", "x"), "undo");
-	char text[500];
 	keymap_press(map, &row, "explore", key_of("a"));
-	assert_string_equal(keymap_choices(map, "explore", text, sizeof text),
-		"a: s plant one structural outlier, a plant one attribute outlier, "
-		"c plant one combined outlier, w plant one swap outlier, "
-		"r plant one rewire outlier, k plant one clique: change its size, then Enter, "
-		"p plant one placebo: new, nothing odd about it, "
-		"x take the last planting, option or steps back");
 	keymap_forget(map);
 	bind(map, "explore", "s x", "undo");
 	assert_int_equal(keymap_press(map, &row, "explore", key_of("s")), KEYMAP_WAITS);
