@@ -60,8 +60,10 @@ size_t loss_first_ghost(const struct figure_run *run)
 
 struct line_series ghost_look(const struct kept_run *ghost)
 {
-	return (struct line_series){
-		.name = ghost->name, .brief = ghost->brief, .role = ROLE_DIM, .ghost = true};
+	return (struct line_series){.name = ghost->name,
+		.brief = kept_run_brief(ghost),
+		.role = ROLE_DIM,
+		.ghost = true};
 }
 
 /* Recall at 5 and 10 % over the iterations, as two lines over the loss. */
@@ -168,8 +170,7 @@ double loss_by_now(const struct figure_run *run, const odd_trace_point *p)
 
 bool loss_same_matrices(const struct figure_run *run, const struct kept_run *kept)
 {
-	return kept->used == NULL || run->result->used == NULL ||
-	       kept->used->preset == run->result->used->preset;
+	return run->result->used == NULL || kept->used.preset == run->result->used->preset;
 }
 
 static bool use_log(const struct figure_run *run)
@@ -269,11 +270,11 @@ static void draw_terms(const struct figure_run *run, struct canvas *c, struct re
 			y[i] = curve_at(run, i, k);
 	}
 	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++) {
-		const odd_trace *old = run->result->kept[g].trace;
+		const odd_trace *old = &run->result->kept[g]->trace;
 		if (old == NULL || old->count == 0 ||
-			!loss_same_matrices(run, &run->result->kept[g]))
+			!loss_same_matrices(run, run->result->kept[g]))
 			continue;
-		double *y = loss_line(&l, ghost_look(&run->result->kept[g]), old);
+		double *y = loss_line(&l, ghost_look(run->result->kept[g]), old);
 		for (size_t i = 0; y != NULL && i < old->count; i++)
 			y[i] = loss_by_now(run, &old->point[i]);
 	}

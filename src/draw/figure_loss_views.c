@@ -35,7 +35,7 @@ static bool are_comparable(const struct figure_run *run, const struct kept_run *
 {
 	size_t now, then;
 	last_stretch(run->result->trace, &now);
-	last_stretch(kept->trace, &then);
+	last_stretch(&kept->trace, &then);
 	return now == then && loss_same_matrices(run, kept);
 }
 
@@ -82,7 +82,7 @@ void loss_excess_draw(const struct figure_run *run, struct canvas *c, struct rec
 {
 	struct loss_lines l = {.c = c};
 	const odd_trace *trace = run->result->trace;
-	const struct kept_run *kept = run->result->kept;
+	struct kept_run *const *kept = run->result->kept;
 	char said[96], number[NUMBER_SIZE];
 	if (trace == NULL || trace->count < 2) {
 		plot_message(c, r, "no sub-step has been run yet");
@@ -90,18 +90,18 @@ void loss_excess_draw(const struct figure_run *run, struct canvas *c, struct rec
 	}
 	double best = best_of(HUGE_VAL, run, trace), fall = last_fall(trace);
 	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++)
-		if (are_comparable(run, &kept[g]))
-			best = best_of(best, run, kept[g].trace);
+		if (are_comparable(run, kept[g]))
+			best = best_of(best, run, &kept[g]->trace);
 	struct line_series look = loss_look(0);
 	look.name = "total above the best";
 	look.brief = "above best";
 	add_excess(&l, look, run, trace, best);
 	for (size_t g = loss_first_ghost(run); g < run->result->kept_count; g++)
-		if (loss_same_matrices(run, &kept[g]))
-			add_excess(&l, ghost_look(&kept[g]), run, kept[g].trace,
-				are_comparable(run, &kept[g])
+		if (loss_same_matrices(run, kept[g]))
+			add_excess(&l, ghost_look(kept[g]), run, &kept[g]->trace,
+				are_comparable(run, kept[g])
 					? best
-					: best_of(HUGE_VAL, run, kept[g].trace));
+					: best_of(HUGE_VAL, run, &kept[g]->trace));
 	snprintf(said, sizeof said, "last iteration −%s %%", number_text(number, 100.0 * fall, 2));
 	const struct chart_note note[] = {{said, ROLE_DIM, false}};
 	l.chart =

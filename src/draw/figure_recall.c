@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "draw/figure_loss.h"
+#include "study/parts.h"
 
 #define CURVE_END 25.0 /* percent */
 #define CURVE_POINTS 101
@@ -141,16 +142,16 @@ static size_t ghost_series(
 							     : 0,
 	       n = 0;
 	for (size_t g = first; g < run->result->kept_count; g++) {
-		const struct kept_run *ghost = &run->result->kept[g];
+		const struct kept_run *ghost = run->result->kept[g];
 		if (ghost->evaluation == NULL || ghost->evaluation->outliers == 0)
 			continue;
-		if (ghost->order != NULL && ghost->net->has_truth)
-			walk_ranking(
-				&curves[n], ghost->net, ghost->order, ghost->n, ghost->evaluation);
+		if (ghost->order != NULL && ghost->network->net->has_truth)
+			walk_ranking(&curves[n], ghost->network->net, ghost->order, ghost->n,
+				ghost->evaluation);
 		else
 			take_rows(&curves[n], ghost->evaluation);
 		series[n] = (struct line_series){.name = ghost->name,
-			.brief = ghost->brief,
+			.brief = kept_run_brief(ghost),
 			.x = curves[n].x,
 			.y = curves[n].y[0],
 			.n = curves[n].n,

@@ -73,9 +73,9 @@ size_t figure_run_rows(struct figure_run_row *row, size_t most, const struct fig
 	/* The latest, where there is no room for all of them and what was published. */
 	const size_t kept = run->result->kept_count;
 	for (size_t g = kept + 2 > most ? kept + 2 - most : 0; g < kept && n < most; g++) {
-		const struct kept_run *ghost = &run->result->kept[g];
-		row[n] = blank(FIGURE_RUN_KEPT, ghost->name, ghost->k);
-		take_trace(&row[n], run, ghost->trace, loss_same_matrices(run, ghost));
+		const struct kept_run *ghost = run->result->kept[g];
+		row[n] = blank(FIGURE_RUN_KEPT, ghost->name, ghost->used.k);
+		take_trace(&row[n], run, &ghost->trace, loss_same_matrices(run, ghost));
 		take_evaluation(&row[n++], run->result->blind ? NULL : ghost->evaluation);
 	}
 	if (n < most) {

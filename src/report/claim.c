@@ -166,9 +166,9 @@ static double value_of(const struct value *v, const struct result *o, const char
 	if (v->row == NULL)
 		return v->number;
 	for (size_t i = 0; v->kept != NULL && i < o->kept_count; i++)
-		if (strcmp(o->kept[i].name, v->kept) == 0) {
-			earlier.trace = o->kept[i].trace;
-			earlier.evaluation = o->kept[i].evaluation;
+		if (strcmp(o->kept[i]->name, v->kept) == 0) {
+			earlier.trace = &o->kept[i]->trace;
+			earlier.evaluation = o->kept[i]->evaluation;
 		}
 	double x = v->row->of(v->kept != NULL ? &earlier : o, v->argument) + v->number;
 	if (isnan(x))

@@ -47,9 +47,9 @@ odd_status session_node_values(
 {
 	odd_status status = ODD_OK;
 	const odd_network *net = session_network(s);
-	const struct ghost *g = s->doc != NULL && s->doc->ghost_count > 0
-					? s->doc->ghost[s->doc->ghost_count - 1]
-					: NULL;
+	const struct kept_run *g = s->doc != NULL && s->doc->kept_count > 0
+					   ? s->doc->kept[s->doc->kept_count - 1]
+					   : NULL;
 	*kept = NULL;
 	*out = (struct node_values){.net = net,
 		.scores = session_scores(s),
@@ -68,7 +68,7 @@ odd_status session_node_values(
 	*kept = malloc((net->nodes + 1) * sizeof **kept);
 	if (*kept == NULL)
 		return odd_error_nomem(err);
-	status = rank_changes(*kept, g->net->of.net, g->order, g->n, net, out->scores->order, err);
+	status = rank_changes(*kept, g->network->net, g->order, g->n, net, out->scores->order, err);
 	out->kept = *kept;
 	return status;
 }

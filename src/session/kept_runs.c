@@ -7,31 +7,13 @@
 #include "session/command.h"
 #include "session/xalloc.h"
 
-static void ghost_clear(void *self)
+static void kept_run_clear(void *self)
 {
-	struct ghost *g = self;
+	struct kept_run *g = self;
 	free(g->name);
-	shared_release(g->net);
+	shared_release(g->network);
 	free(g->trace.point);
 	free(g->order);
-}
-
-struct ghost *ghost_create(void)
-{
-	return shared_create(sizeof(struct ghost), ghost_clear);
-}
-
-struct kept_run ghost_figure(const struct ghost *g)
-{
-	return (struct kept_run){.name = g->name,
-		.brief = g->brief[0] != '\0' ? g->brief : NULL,
-		.trace = &g->trace,
-		.evaluation = g->evaluated ? &g->evaluation : NULL,
-		.net = g->net->of.net,
-		.order = g->order,
-		.n = g->n,
-		.k = g->options.k,
-		.used = &g->options};
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -77,15 +59,15 @@ static void describe(char *out, const struct session *s)
 	}
 	/* Of another network than the run kept before: by what is planted in it. */
 	const struct document *d = s->doc;
-	if (d->ghost_count > 0 && d->ghost[d->ghost_count - 1]->net != e->net)
+	if (d->kept_count > 0 && d->kept[d->kept_count - 1]->network != &e->net->of)
 		add(out, " planted=%zu", plantings_outliers(e->plants));
 }
 
-/* Which of the kept runs has the name; ghost_count: none. */
+/* Which of the kept runs has the name; kept_count: none. */
 static size_t find(const struct document *d, const char *name)
 {
 	size_t at = 0;
-	while (at < d->ghost_count && strcmp(d->ghost[at]->name, name) != 0)
+	while (at < d->kept_count && strcmp(d->kept[at]->name, name) != 0)
 		at++;
 	return at;
 }
@@ -100,7 +82,7 @@ static char *choose_name(const struct session *s, const char *given)
 	const size_t length = strlen(wanted), room = length + 16;
 	char *name = xgrow(NULL, room, 1);
 	memcpy(name, wanted, length + 1);
-	for (unsigned number = 2; find(s->doc, name) < s->doc->ghost_count; number++)
+	for (unsigned number = 2; find(s->doc, name) < s->doc->kept_count; number++)
 		snprintf(name + length, room - length, " #%u", number);
 	return name;
 }
@@ -114,8 +96,8 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 		return status;
 	const char *given = arguments_text(call->args, "NAME");
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
-	struct ghost *g = ghost_create();
-	g->net = shared_hold(s->now.epoch->net);
+	struct kept_run *g = shared_create(sizeof *g, kept_run_clear);
+	g->network = shared_hold(s->now.epoch->net);
 	g->trace.point = copy_items(trace->point, trace->count, sizeof *trace->point);
 	g->order = copy_items(s->scored->scores.order, s->scored->scores.n, sizeof *g->order);
 	if (g->trace.point == NULL || g->order == NULL) {
@@ -127,14 +109,15 @@ odd_status cmd_keep(struct session *s, struct command_call *call, odd_error *err
 		snprintf(g->brief, sizeof g->brief, "K=%zu it%zu", s->now.epoch->options.k,
 			odd_one_iteration(s->now.epoch->run));
 	g->trace.count = g->trace.capacity = trace->count;
-	g->options = s->now.epoch->options;
+	g->used = s->now.epoch->options;
+	g->used.start_dir = NULL; /* the epoch's own */
 	g->n = s->scored->scores.n;
-	g->evaluated = s->scored->evaluated;
-	g->evaluation = s->scored->evaluation;
+	g->evaluated = s->scored->evaluation;
+	g->evaluation = s->scored->evaluated ? &g->evaluated : NULL;
 	g->epoch = s->now.epoch->id;
 	g->steps = s->now.steps;
-	s->doc->ghost = xgrow(s->doc->ghost, s->doc->ghost_count + 1, sizeof *s->doc->ghost);
-	s->doc->ghost[s->doc->ghost_count++] = g;
+	s->doc->kept = xgrow(s->doc->kept, s->doc->kept_count + 1, sizeof *s->doc->kept);
+	s->doc->kept[s->doc->kept_count++] = g;
 	session_place_keep(s, g);
 	session_say(s, "kept as %.120s", g->name);
 	return ODD_OK;
@@ -146,10 +129,10 @@ static odd_status named(
 {
 	const char *name = arguments_text(call->args, "RUN"), *as = call->args->command->name;
 	const struct document *d = s->doc;
-	if (d->ghost_count == 0)
+	if (d->kept_count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "%s: no run has been kept", as);
-	*at = name != NULL ? find(d, name) : d->ghost_count - 1;
-	if (*at == d->ghost_count)
+	*at = name != NULL ? find(d, name) : d->kept_count - 1;
+	if (*at == d->kept_count)
 		return odd_error_set(err, ODD_EUSAGE, "%s: no run was kept as \"%.60s\"", as, name);
 	return ODD_OK;
 }
@@ -161,11 +144,11 @@ odd_status cmd_drop(struct session *s, struct command_call *call, odd_error *err
 	if (status != ODD_OK)
 		return status;
 	struct document *d = s->doc;
-	session_say(s, "dropped %.120s", d->ghost[at]->name);
-	session_place_forget(s, d->ghost[at]);
-	shared_release(d->ghost[at]);
-	d->ghost_count--;
-	memmove(d->ghost + at, d->ghost + at + 1, (d->ghost_count - at) * sizeof(struct ghost *));
+	session_say(s, "dropped %.120s", d->kept[at]->name);
+	session_place_forget(s, d->kept[at]);
+	shared_release(d->kept[at]);
+	d->kept_count--;
+	memmove(d->kept + at, d->kept + at + 1, (d->kept_count - at) * sizeof(struct kept_run *));
 	return ODD_OK;
 }
 
@@ -175,13 +158,13 @@ odd_status cmd_switch(struct session *s, struct command_call *call, odd_error *e
 	odd_status status = named(&at, s, call, err);
 	if (status != ODD_OK)
 		return status;
-	const struct ghost *g = s->doc->ghost[at];
-	while (kept < s->kept_count && s->kept[kept].ghost != g)
+	const struct kept_run *g = s->doc->kept[at];
+	while (kept < s->kept_places && s->kept_place[kept].run != g)
 		kept++;
-	if (kept == s->kept_count)
+	if (kept == s->kept_places)
 		return odd_error_set(
 			err, ODD_EUSAGE, "switch: of %.60s only the results were kept", g->name);
-	struct place to = s->kept[kept].place;
+	struct place to = s->kept_place[kept].place;
 	to.judged = s->now.judged; /* a judgment is of the network, not of the run */
 	if (place_same(&to, &s->now))
 		return odd_error_set(err, ODD_EUSAGE, "switch: this is %.60s", g->name);

@@ -96,16 +96,6 @@ static odd_status find_map(
 	return odd_project(&out->map, s->now.epoch->run, &options, job, err);
 }
 
-static void describe_kept(struct session_outcome *out, const struct session *s)
-{
-	out->kept = xgrow(NULL, s->doc->ghost_count, sizeof *out->kept);
-	for (size_t i = 0; i < s->doc->ghost_count; i++)
-		out->kept[i] = ghost_figure(s->doc->ghost[i]);
-
-	out->outcome.kept = out->kept;
-	out->outcome.kept_count = s->doc->ghost_count;
-}
-
 odd_status session_outcome_begin(struct session_outcome *out, const struct session *s, bool maps,
 	const struct command_list *recipe, const char *log, const odd_job *job, odd_error *err)
 {
@@ -156,7 +146,8 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 	resolve_options(&out->outcome.options, s);
 	if (session_published(&out->published))
 		out->outcome.published = &out->published;
-	describe_kept(out, s);
+	out->outcome.kept = s->doc->kept;
+	out->outcome.kept_count = s->doc->kept_count;
 	return maps ? find_map(out, s, job, err) : ODD_OK;
 }
 
@@ -164,7 +155,6 @@ void session_outcome_end(struct session_outcome *out)
 {
 	odd_projection_clear(&out->map);
 	odd_published_clear(&out->published);
-	free(out->kept);
 	free(out->command);
 }
 

@@ -106,10 +106,10 @@ static void remember(struct session *s, const struct place *from, const char *wh
 static void document_clear(void *self)
 {
 	struct document *d = self;
-	for (size_t i = 0; i < d->ghost_count; i++)
-		shared_release(d->ghost[i]);
+	for (size_t i = 0; i < d->kept_count; i++)
+		shared_release(d->kept[i]);
 	free(d->options);
-	free(d->ghost);
+	free(d->kept);
 	look_clear(&d->look);
 	odd_communities_clear(&d->groups);
 	free(d->path);
@@ -157,26 +157,26 @@ static void forget_documents(struct session *s)
 
 /* ---- places of kept runs --------------------------------------------------------------------- */
 
-void session_place_keep(struct session *s, struct ghost *ghost)
+void session_place_keep(struct session *s, struct kept_run *run)
 {
-	s->kept = xgrow(s->kept, s->kept_count + 1, sizeof *s->kept);
-	s->kept[s->kept_count++] = (struct kept_place){ghost, s->now};
+	s->kept_place = xgrow(s->kept_place, s->kept_places + 1, sizeof *s->kept_place);
+	s->kept_place[s->kept_places++] = (struct kept_place){run, s->now};
 	epoch_hold(s->now.epoch);
 	shared_hold(s->now.judged);
 }
 
 static void forget_place(struct session *s, size_t at)
 {
-	struct epoch *e = s->kept[at].place.epoch;
-	shared_release(s->kept[at].place.judged);
-	s->kept[at] = s->kept[--s->kept_count];
+	struct epoch *e = s->kept_place[at].place.epoch;
+	shared_release(s->kept_place[at].place.judged);
+	s->kept_place[at] = s->kept_place[--s->kept_places];
 	drop_epoch(s, e);
 }
 
-void session_place_forget(struct session *s, const struct ghost *ghost)
+void session_place_forget(struct session *s, const struct kept_run *run)
 {
-	for (size_t i = s->kept_count; i-- > 0;)
-		if (s->kept[i].ghost == ghost)
+	for (size_t i = s->kept_places; i-- > 0;)
+		if (s->kept_place[i].run == run)
 			forget_place(s, i);
 }
 
@@ -191,8 +191,8 @@ static bool leads_to(const struct session_stack *stack, const struct document *d
 /* Of networks that nothing leads back to any more. */
 static void forget_places(struct session *s)
 {
-	for (size_t i = s->kept_count; i-- > 0;) {
-		const struct document *d = document_of(&s->kept[i].place);
+	for (size_t i = s->kept_places; i-- > 0;) {
+		const struct document *d = document_of(&s->kept_place[i].place);
 		if (d != s->doc && !leads_to(&s->undo, d) && !leads_to(&s->redo, d) &&
 			!leads_to(&s->aside, d))
 			forget_place(s, i);
@@ -313,9 +313,9 @@ void session_free(struct session *s)
 	clear_stack(s, &s->undo);
 	clear_stack(s, &s->redo);
 	clear_stack(s, &s->aside);
-	while (s->kept_count > 0)
-		forget_place(s, s->kept_count - 1);
-	free(s->kept);
+	while (s->kept_places > 0)
+		forget_place(s, s->kept_places - 1);
+	free(s->kept_place);
 	change_document(s, NULL);
 	shared_release(s->now.judged);
 	drop_epoch(s, s->now.epoch);

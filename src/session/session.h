@@ -65,8 +65,8 @@ struct document {
 	uint64_t groups_seed;   /* … and the seed they were found with */
 	uint64_t checksum;      /* of the network as it was loaded */
 	unsigned long number;   /* of this opening, from 1: that of its `open` in the log */
-	struct ghost **ghost;   /* runs that were kept */
-	size_t ghost_count;
+	struct kept_run **kept; /* the latest last */
+	size_t kept_count;
 	struct look look; /* what the user looks at in this network */
 };
 
@@ -78,30 +78,9 @@ struct session_groups {
 	odd_communities of; /* count 0: there are none to be had */
 };
 
-/* A run kept for comparison; shared with views, never changed. */
-struct ghost {
-	struct shared shared;
-	char *name;
-	char brief[32];          /* for where room is scarce; empty: as the name */
-	struct session_net *net; /* whose nodes were ranked */
-	odd_trace trace;
-	odd_one_options options;
-	bool evaluated;
-	odd_evaluation evaluation;
-	uint32_t *order; /* nodes, the oddest first */
-	size_t n;
-	unsigned long epoch; /* with steps: the place at which it was kept */
-	size_t steps;
-};
-
-/* Empty, held once. */
-struct ghost *ghost_create(void);
-/* As figures and tables have it; all of it is lent. */
-struct kept_run ghost_figure(const struct ghost *g);
-
 /* Where a kept run is to be gone on with. Documents cannot hold places, which hold them. */
 struct kept_place {
-	struct ghost *ghost;
+	struct kept_run *run;
 	struct place place;
 };
 
@@ -128,9 +107,9 @@ struct session {
 	unsigned long opened;          /* networks so far */
 	struct place now;
 	struct session_stack undo, redo;
-	struct session_stack aside; /* places that pop comes back to, the latest last */
-	struct kept_place *kept;    /* of the runs that were kept, of all documents */
-	size_t kept_count;
+	struct session_stack aside;    /* places that pop comes back to, the latest last */
+	struct kept_place *kept_place; /* of the runs that were kept, of all documents */
+	size_t kept_places;
 	struct epoch *epochs;    /* all there are, in no order */
 	unsigned long epoch_ids; /* given out so far */
 	struct session_advance advance;
@@ -268,8 +247,8 @@ odd_status session_undo_one(struct session *s, const odd_job *job, odd_error *er
 odd_status session_redo_one(struct session *s, const odd_job *job, odd_error *err);
 
 /* Remember where a run that is kept from now on can be gone on with; and no more. */
-void session_place_keep(struct session *s, struct ghost *ghost);
-void session_place_forget(struct session *s, const struct ghost *ghost);
+void session_place_keep(struct session *s, struct kept_run *run);
+void session_place_forget(struct session *s, const struct kept_run *run);
 
 /* Another name for the last entry for undo. */
 void session_rename_last(struct session *s, const char *what);

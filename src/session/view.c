@@ -81,9 +81,9 @@ static void session_view_clear(void *self)
 	shared_release(v->groups);
 	shared_release(v->columns);
 	shared_release(v->lines);
-	for (size_t i = 0; i < v->ghost_count; i++)
-		shared_release(v->ghost[i]);
-	free(v->ghost);
+	for (size_t i = 0; i < v->kept_count; i++)
+		shared_release(v->kept[i]);
+	free(v->kept);
 	shared_release(v->doc);
 }
 
@@ -94,10 +94,10 @@ static void copy_small(struct session_view *v, const struct session *s)
 	v->name = s->doc != NULL ? s->doc->name : "";
 	v->path = s->doc != NULL ? s->doc->path : "";
 	memcpy(v->status, s->status, sizeof v->status);
-	const size_t ghosts = s->doc != NULL ? s->doc->ghost_count : 0;
-	v->ghost = xgrow(NULL, ghosts, sizeof(struct ghost *));
-	for (size_t i = 0; i < ghosts; i++)
-		v->ghost[v->ghost_count++] = shared_hold(s->doc->ghost[i]);
+	const size_t kept = s->doc != NULL ? s->doc->kept_count : 0;
+	v->kept = xgrow(NULL, kept, sizeof(struct kept_run *));
+	for (size_t i = 0; i < kept; i++)
+		v->kept[v->kept_count++] = shared_hold(s->doc->kept[i]);
 }
 
 static void share_lines(
@@ -175,9 +175,9 @@ struct session_view *session_view_copy(const struct session_view *from)
 	shared_hold(v->columns);
 	shared_hold(v->lines);
 	shared_hold(v->doc);
-	v->ghost = xgrow(NULL, from->ghost_count, sizeof(struct ghost *));
-	for (size_t i = 0; i < from->ghost_count; i++)
-		v->ghost[i] = shared_hold(from->ghost[i]);
+	v->kept = xgrow(NULL, from->kept_count, sizeof(struct kept_run *));
+	for (size_t i = 0; i < from->kept_count; i++)
+		v->kept[i] = shared_hold(from->kept[i]);
 	return v;
 }
 

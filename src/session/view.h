@@ -52,8 +52,8 @@ struct session_view {
 	struct document *doc;          /* NULL: no network is open */
 	const char *name, *path;       /* of the dataset, and as it was opened; empty without one */
 
-	struct ghost **ghost;
-	size_t ghost_count;
+	struct kept_run **kept; /* the latest last */
+	size_t kept_count;
 	char *const *log; /* lines->line */
 	size_t log_count;
 	struct session_lines *lines;
@@ -99,7 +99,6 @@ struct session_outcome {
 	struct result outcome;
 	odd_projection map; /* principal components as `oddone run` has them */
 	odd_published published;
-	struct kept_run *kept;
 	char moment[60], again[300], watched[LESSON_ENTRY];
 	struct node_change changed[LESSON_NODES];
 	char *command;

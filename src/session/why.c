@@ -2,7 +2,6 @@
 
 #include "session/why.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "session/command.h"
@@ -222,31 +221,6 @@ odd_status cmd_explain(struct session *s, struct command_call *call, odd_error *
 	return ODD_OK;
 }
 
-/* "community  nodes  inside  oddest", a line for each; "inside" is the share of the links of its
- * nodes that stay in it. */
-static char *groups_table(const struct session *s)
-{
-	const odd_communities *groups = &s->groups->of;
-	const odd_network *net = session_network(s);
-	const odd_scores *scores = session_scores(s);
-	struct group_row *row = group_rows(groups, net, scores->order);
-	char *text = NULL;
-	size_t size;
-	FILE *out = row != NULL ? open_memstream(&text, &size) : NULL;
-	for (size_t g = 0; out != NULL && g < groups->count; g++)
-		fprintf(out,
-			"%4zu  %.40s%s%zu nodes, %.0f %% of their links inside, oddest %.60s\n",
-			g + 1, groups->found ? "" : odd_names_get(&net->classes, g),
-			groups->found ? "" : ": ", row[g].nodes, 100.0 * row[g].inside,
-			row[g].nodes > 0 ? odd_network_title(net, row[g].oddest) : "none");
-	free(row);
-	if (out != NULL && fclose(out) != 0) {
-		free(text);
-		text = NULL;
-	}
-	return text;
-}
-
 odd_status cmd_communities(struct session *s, struct command_call *call, odd_error *err)
 {
 	odd_status status = session_refresh(s, call->job, err);
@@ -261,39 +235,7 @@ odd_status cmd_communities(struct session *s, struct command_call *call, odd_err
 	session_say(s, "%zu %s; sort community, or filter community=1", groups->count,
 		groups->found ? "communities found in the links (Leiden method)"
 			      : "classes of the data");
-	s->answer = groups_table(s);
 	return ODD_OK;
-}
-
-/* A line for each column: what it is, how much of it is there, and how it goes with links and
- * ranking. */
-static char *columns_table(const struct session *s)
-{
-	char *text = NULL;
-	size_t size;
-	const size_t count = session_network(s)->columns.count;
-	FILE *out = open_memstream(&text, &size);
-	for (size_t i = 0; out != NULL && i < count; i++) {
-		const struct column_summary *c = &s->columns->column[i];
-		fprintf(out, "%.40s  %s%s, %zu values, %zu missing", c->name,
-			odd_column_type_name(c->type), c->used ? "" : " (not used)", c->distinct,
-			c->missing);
-		if (c->numbers && c->distinct > 0)
-			fprintf(out, ", %.6g to %.6g, median %.6g", c->least, c->most, c->median);
-		for (size_t t = 0; t < c->tops && c->top_count[0] > 1; t++)
-			fprintf(out, "%s%.30s %zu", t > 0 ? ", " : ": ", c->top[t],
-				c->top_count[t]);
-		if (!isnan(c->alike))
-			fprintf(out, "; linked nodes alike %.2f", c->alike);
-		if (!isnan(c->with_rank))
-			fprintf(out, "; with the ranking %.2f", c->with_rank);
-		putc('\n', out);
-	}
-	if (out != NULL && fclose(out) != 0) {
-		free(text);
-		text = NULL;
-	}
-	return text;
 }
 
 odd_status cmd_columns(struct session *s, struct command_call *call, odd_error *err)
@@ -308,6 +250,5 @@ odd_status cmd_columns(struct session *s, struct command_call *call, odd_error *
 	if (status != ODD_OK)
 		return status;
 	session_say(s, "%zu columns", columns->count);
-	s->answer = columns_table(s);
 	return ODD_OK;
 }

@@ -40,18 +40,28 @@ enum stage {
 };
 extern const char *const stage_names[STAGES];
 
-/* An earlier run, drawn faintly beside this one. */
+struct shared_network;
+
+/* An earlier run, kept to be drawn faintly beside this one. Never changed once it is made. */
 struct kept_run {
-	const char *name;
-	const char *brief; /* where room is scarce; NULL: the name */
-	const odd_trace *trace;
-	const odd_evaluation *evaluation; /* NULL: none */
-	const odd_network *net;           /* whose nodes were ranked; NULL: not told */
-	const uint32_t *order;            /* its nodes, the oddest first */
+	struct shared shared;
+	char *name;
+	char brief[32];                 /* where room is scarce; empty: the name */
+	struct shared_network *network; /* whose nodes were ranked */
+	odd_trace trace;
+	odd_one_options used;
+	const odd_evaluation *evaluation; /* NULL: no outliers are known */
+	odd_evaluation evaluated;         /* where evaluation points to */
+	uint32_t *order;                  /* nodes, the oddest first; NULL: not known */
 	size_t n;
-	size_t k;                    /* dimensions; 0: not told */
-	const odd_one_options *used; /* NULL: those of this run */
+	unsigned long epoch; /* with steps: the place of the session at which it was kept */
+	size_t steps;
 };
+
+static inline const char *kept_run_brief(const struct kept_run *run)
+{
+	return run->brief[0] != '\0' ? run->brief : run->name;
+}
 
 /* A node whose share of the loss a sub-step has changed, and by how much. */
 struct node_change {
@@ -106,8 +116,8 @@ struct result {
 	const odd_evaluation *one_evaluation;
 	bool blind; /* neither figures nor tables may show what nodes are known to be */
 	const odd_projection *map;
-	const uint8_t *hidden;       /* per node: tables leave it out; NULL: none */
-	const struct kept_run *kept; /* earlier runs */
+	const uint8_t *hidden;        /* per node: tables leave it out; NULL: none */
+	struct kept_run *const *kept; /* earlier runs, the latest last */
 	size_t kept_count;
 
 	/* ---- explanations ---- */

@@ -274,7 +274,6 @@ void app_free(struct app *app)
 	free(app->row);
 	free(app->hidden);
 	free(app->kept);
-	free(app->ghost);
 	autosave_free(app->autosave);
 	saved_settings_free(app);
 	free(app);

@@ -58,9 +58,8 @@ struct app {
 	unsigned long saved_version;   /* … and how it was then */
 	uint32_t *row;                 /* the list, as look has it */
 	size_t row_count, row_room;
-	uint8_t *hidden;        /* nodes that the filter leaves out; NULL: none */
-	int32_t *kept;          /* places risen since the run kept last; NULL: none is */
-	struct kept_run *ghost; /* those of the view */
+	uint8_t *hidden; /* nodes that the filter leaves out; NULL: none */
+	int32_t *kept;   /* places risen since the run kept last; NULL: none is */
 
 	struct shared_map
 		*borrowed;         /* of another method, shown instead of the view's; NULL: none */

@@ -345,14 +345,6 @@ static void look_at_newcomer(struct app *app, const struct session_view *old)
 		look_select(app->look, single);
 }
 
-static void show_ghosts(struct app *app)
-{
-	const struct session_view *v = app->view;
-	app->ghost = xgrow(app->ghost, v->ghost_count + 1, sizeof *app->ghost);
-	for (size_t i = 0; i < v->ghost_count; i++)
-		app->ghost[i] = ghost_figure(v->ghost[i]);
-}
-
 /* Against the run that was kept last, where there is one. */
 static void compare_with_kept(struct app *app)
 {
@@ -360,20 +352,20 @@ static void compare_with_kept(struct app *app)
 	const odd_network *net = app_network(app);
 	free(app->kept);
 	app->kept = NULL;
-	if (v->ghost_count == 0 || v->scored == NULL || net == NULL ||
+	if (v->kept_count == 0 || v->scored == NULL || net == NULL ||
 		(app->kept = malloc((net->nodes + 1) * sizeof *app->kept)) == NULL)
 		return;
-	const struct ghost *g = v->ghost[v->ghost_count - 1];
-	if (rank_changes(app->kept, g->net->of.net, g->order, g->n, net, v->scored->scores.order,
+	const struct kept_run *g = v->kept[v->kept_count - 1];
+	if (rank_changes(app->kept, g->network->net, g->order, g->n, net, v->scored->scores.order,
 		    NULL) != ODD_OK) {
 		free(app->kept);
 		app->kept = NULL;
 	}
 }
 
-static const struct ghost *last_kept(const struct session_view *v)
+static const struct kept_run *last_kept(const struct session_view *v)
 {
-	return v->ghost_count > 0 ? v->ghost[v->ghost_count - 1] : NULL;
+	return v->kept_count > 0 ? v->kept[v->kept_count - 1] : NULL;
 }
 
 /* Could the network be read if a column were named? Then its columns are shown to choose from. */
@@ -389,7 +381,6 @@ static void adopt(struct app *app, struct session_view *view)
 	struct session_view *old = app->view;
 	app->view = view;
 	app->look = view->doc != NULL ? &view->doc->look : &app->no_look;
-	show_ghosts(app);
 	if (old != NULL && view->data != NULL && !same_network(old, view)) {
 		explore_network_changed(explore_of(app));
 		if (!app->scripted)

@@ -51,8 +51,8 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	struct result *o = &e->shown;
 	session_view_outcome(o, v);
 	o->published = &app->published;
-	o->kept = app->ghost;
-	o->kept_count = v->ghost_count;
+	o->kept = v->kept;
+	o->kept_count = v->kept_count;
 	o->blind = app->set.truth == TRUTH_HIDDEN;
 	*out = (struct figure_run){.result = o,
 		.look = {.horizon = horizon(v),

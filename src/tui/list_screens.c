@@ -31,7 +31,7 @@ struct runs_screen {
 static void make_rows(struct runs_screen *s, struct app *app)
 {
 	struct figure_run run;
-	const size_t most = app->view->ghost_count + 2;
+	const size_t most = app->view->kept_count + 2;
 	explore_figure_run(&run, explore_of(app), app);
 	s->row = xgrow(s->row, most, sizeof *s->row);
 	s->count = figure_run_rows(s->row, most, &run);
@@ -62,7 +62,7 @@ static const char *note_of(const struct runs_screen *s, const struct app *app)
 		[FIGURE_RUN_KEPT] = "Enter goes on from this run, x drops it",
 		[FIGURE_RUN_PUBLISHED] = ("read off the charts of " ODD_PUBLISHED_SOURCE)};
 	const size_t at = s->screen.list.cursor;
-	if (app->view->ghost_count == 0)
+	if (app->view->kept_count == 0)
 		return "No run is kept yet: K keeps this one under a name that says what it is.";
 	return at < s->count ? about[s->row[at].is] : "";
 }
@@ -77,7 +77,7 @@ static void runs_draw(struct layer *layer, struct app *app, struct canvas *c, st
 	make_rows(s, app);
 	figure_run_columns(column, s->row, s->count);
 	explore_figure_run(&run, explore_of(app), app);
-	snprintf(note, sizeof note, "%zu kept", app->view->ghost_count);
+	snprintf(note, sizeof note, "%zu kept", app->view->kept_count);
 	struct rect below = list_page_draw(&s->screen, c, r,
 		&(struct list_page){.title = "Runs side by side",
 			.note = note,
@@ -113,7 +113,7 @@ static odd_status runs_row(struct layer *layer, struct app *app, const char *wha
 	const size_t at = s->screen.list.cursor;
 	if (at >= s->count || s->row[at].is != FIGURE_RUN_KEPT)
 		return odd_error_set(err, ODD_EUSAGE, "that is no kept run%s",
-			app->view->ghost_count == 0 ? "; K keeps this one" : "");
+			app->view->kept_count == 0 ? "; K keeps this one" : "");
 	char *line = text_command(strcmp(what, "drop") == 0 ? "drop" : "switch", s->row[at].name);
 	odd_status status = app_run(app, line, err);
 	free(line);

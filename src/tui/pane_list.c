@@ -143,9 +143,9 @@ static const char *title_of(
 	const struct session_view *v = app->view;
 	if (strcmp(fact->name, "change") == 0) {
 		snprintf(out, size, "vs it%zu", v->scored->since);
-	} else if (strcmp(fact->name, "kept") == 0 && v->ghost_count > 0) {
+	} else if (strcmp(fact->name, "kept") == 0 && v->kept_count > 0) {
 		char name[50];
-		fit_text(name, sizeof name, v->ghost[v->ghost_count - 1]->name, RUN, false);
+		fit_text(name, sizeof name, v->kept[v->kept_count - 1]->name, RUN, false);
 		snprintf(out, size, "vs %s", name);
 	} else {
 		return fact->title;

@@ -145,8 +145,8 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 	char note[64] = "";
 	bool hidden = app->set.truth == TRUTH_HIDDEN;
 	bool known = v->scored != NULL && v->scored->evaluated && !hidden;
-	if (known && v->ghost_count > 0)
-		snprintf(note, sizeof note, "this run and %zu kept", v->ghost_count);
+	if (known && v->kept_count > 0)
+		snprintf(note, sizeof note, "this run and %zu kept", v->kept_count);
 	else if (known && !isnan(v->scored->evaluation.against_placebo))
 		snprintf(note, sizeof note, "vs placebo %.2f",
 			v->scored->evaluation.against_placebo);

@@ -45,7 +45,7 @@ static void another_network_loses_nothing(void **state)
 	struct picture before = picture_of(s);
 	run_open(s, "");
 	assert_int_equal(session_network(s)->nodes, 90);
-	assert_int_equal(s->doc->ghost_count, 0);
+	assert_int_equal(s->doc->kept_count, 0);
 	assert_int_equal(s->look->mark_count, 0);
 	assert_false(filter_any(&s->look->filter));
 	run_ok(s, "iterate");
@@ -53,7 +53,7 @@ static void another_network_loses_nothing(void **state)
 	run_ok(s, "undo");
 	run_ok(s, "undo");
 	assert_same(picture_of(s), before);
-	assert_string_equal(s->doc->ghost[0]->name, "first");
+	assert_string_equal(s->doc->kept[0]->name, "first");
 	assert_int_equal(s->look->mark_count, 1);
 	assert_string_equal(s->look->filter.text, "rank<9");
 	run_ok(s, "undo"); /* and further, into the first network */

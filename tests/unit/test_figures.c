@@ -9,6 +9,7 @@
 #include "lsan.h"
 #include "networks.h"
 #include "recorder.h"
+#include "study/parts.h"
 
 static struct recorder r;
 
@@ -452,17 +453,18 @@ static void recall_shows_the_latest_kept_runs(void **state)
 	(void)state;
 	static const char *const name[] = {"kept1", "kept2", "kept3", "kept4", "kept5", "kept6"};
 	enum { KEPT = sizeof name / sizeof *name };
-	struct kept_run kept[KEPT];
+	struct kept_run kept[KEPT], *list[KEPT];
 	struct figure_sample s;
 	figure_sample_init(&s, SAMPLE_NODES);
+	struct shared_network network = {.net = &s.net};
 	for (size_t i = 0; i < KEPT; i++)
-		kept[i] = (struct kept_run){.name = name[i],
-			.trace = &s.trace,
+		*(list[i] = &kept[i]) = (struct kept_run){.name = (char *)(uintptr_t)name[i],
+			.trace = s.trace,
 			.evaluation = &s.evaluation,
-			.net = &s.net,
+			.network = &network,
 			.order = s.scores.order,
 			.n = SAMPLE_NODES};
-	s.result.kept = kept;
+	s.result.kept = list;
 	s.result.kept_count = KEPT;
 	record("recall", &s.run, false, 800, 450);
 	for (size_t i = 0; i < KEPT; i++)
@@ -490,9 +492,11 @@ static void losses_are_compared_by_one_set_of_weights(void **state)
 		*p = s.trace.point[i];
 		p->loss = p->term[0] + 3.0 * p->term[1] + 4.0 * p->term[2];
 	}
-	const struct kept_run kept[] = {{.name = "other", .trace = &trace, .used = &other},
-		{.name = "paper", .trace = &trace, .used = &paper}};
-	s.result.kept = kept;
+	char name[][6] = {"other", "paper"};
+	struct kept_run kept[] = {{.name = name[0], .trace = trace, .used = other},
+		{.name = name[1], .trace = trace, .used = paper}},
+			*const list[] = {&kept[0], &kept[1]};
+	s.result.kept = list;
 	s.result.kept_count = 2;
 	assert_int_equal(figure_run_rows(row, 4, &s.run), 3);
 	assert_close(row[1].loss, row[0].loss, 1e-12);

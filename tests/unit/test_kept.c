@@ -9,7 +9,7 @@
 
 static const char *last_name(const struct session *s)
 {
-	return s->doc->ghost[s->doc->ghost_count - 1]->name;
+	return s->doc->kept[s->doc->kept_count - 1]->name;
 }
 
 /* A name says what the run is, and no two are the same. */
@@ -105,14 +105,14 @@ static void places_go_with_their_networks(void **state)
 	struct picture here = picture_of(s);
 	run_ok(s, line);
 	run_bad(s, "switch here", "no run has been kept");
-	assert_int_equal(s->kept_count, 1);
+	assert_int_equal(s->kept_places, 1);
 	run_ok(s, "undo");
 	run_ok(s, "substep");
 	run_ok(s, "switch here");
 	assert_same(picture_of(s), here);
 	for (int i = 0; i < 9; i++)
 		run_ok(s, line);
-	assert_int_equal(s->kept_count, 0);
+	assert_int_equal(s->kept_places, 0);
 	session_free(s);
 }
 
@@ -160,12 +160,11 @@ static void rows_of_runs(void **state)
 	run_ok(s, "substep 2");
 	assert_ok(session_refresh(s, &alone, &err), err);
 	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
-	struct kept_run ghost = ghost_figure(s->doc->ghost[0]);
 	struct result result = {.net = session_network(s),
 		.trace = trace,
 		.used = odd_one_options_used(s->now.epoch->run),
 		.evaluation = &s->scored->evaluation,
-		.kept = &ghost,
+		.kept = s->doc->kept,
 		.kept_count = 1};
 	const struct figure_run run = {.result = &result};
 	assert_int_equal(figure_run_rows(row, 4, &run), 2);
@@ -176,7 +175,7 @@ static void rows_of_runs(void **state)
 	assert_int_equal(row[1].is, FIGURE_RUN_KEPT);
 	assert_true(row[1].moment == 2.0);
 	assert_true(row[1].loss == trace->point[12].loss);
-	assert_true(row[1].auc == s->doc->ghost[0]->evaluation.auc);
+	assert_true(row[1].auc == s->doc->kept[0]->evaluation->auc);
 	assert_int_equal(row[1].k, s->now.epoch->options.k);
 	char blocks[] = "blocks";
 	odd_published_row known[] = {{"recall", blocks, "ONE", 5.0, 0.5, 0.01},

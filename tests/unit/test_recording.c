@@ -99,11 +99,11 @@ static void assert_runs(const char *table)
 {
 	const struct session_view *v = app->view;
 	const char *p = strchr(table, '\n') + 1;
-	assert_int_equal(lines_of(table), 2 + v->ghost_count);
-	for (size_t i = 0; i <= v->ghost_count; i++, p = strchr(p, '\n') + 1) {
-		const struct ghost *g = i > 0 ? v->ghost[i - 1] : NULL;
+	assert_int_equal(lines_of(table), 2 + v->kept_count);
+	for (size_t i = 0; i <= v->kept_count; i++, p = strchr(p, '\n') + 1) {
+		const struct kept_run *g = i > 0 ? v->kept[i - 1] : NULL;
 		const odd_trace *trace = g != NULL ? &g->trace : &v->data->trace;
-		const odd_evaluation *e = g != NULL ? &g->evaluation : &v->scored->evaluation;
+		const odd_evaluation *e = g != NULL ? g->evaluation : &v->scored->evaluation;
 		const char *name = g != NULL ? g->name : "now";
 		unsigned long k, iterations;
 		double loss, recall[2], auc;
@@ -190,8 +190,8 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_int_equal(w->data->next, v->data->next);
 	assert_int_equal(w->data->net->of.net->nodes, v->data->net->of.net->nodes);
 	assert_int_equal(w->data->trace.count, v->data->trace.count);
-	assert_int_equal(w->ghost_count, 2);
-	assert_string_equal(w->ghost[1]->name, "with three more");
+	assert_int_equal(w->kept_count, 2);
+	assert_string_equal(w->kept[1]->name, "with three more");
 	assert_int_equal(app->look->mark_count, 1);
 	assert_int_equal(app->look->selected, dead->look->selected);
 	assert_int_equal(app->row_count, 29);

@@ -197,8 +197,8 @@ static void both_spellings_say_the_same(void **state)
 	assert_true(value(f, word) == 100.0 * o->scores->part[1][5]);
 	assert_true(value(f, "follows degree > 0") == value(f, "follows@degree>0"));
 	assert_true(fabs(value(f, "follows words > 0")) <= 1.0);
-	assert_true(value(f, "kept early recall 5 > 0") == o->kept[0].evaluation->row[0].recall);
-	assert_true(value(f, "kept@early.recall@5>0") == o->kept[0].evaluation->row[0].recall);
+	assert_true(value(f, "kept early recall 5 > 0") == o->kept[0]->evaluation->row[0].recall);
+	assert_true(value(f, "kept@early.recall@5>0") == o->kept[0]->evaluation->row[0].recall);
 	assert_true(value(f, "kept early loss > 0") > value(f, "loss > 0"));
 	assert_true(value(f, "iteration>0") == 5.0);
 	assert_true(value(f, "nodes > 0") == 129.0);

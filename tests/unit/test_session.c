@@ -496,13 +496,13 @@ static void kept_runs_are_dropped(void **state)
 	run_ok(s, "plant structural=1");
 	run_ok(s, "keep two");
 	run_ok(s, "keep");
-	assert_int_equal(s->doc->ghost[0]->net->of.net->nodes, 120); /* names for its ranking */
-	assert_int_equal(s->doc->ghost[1]->n, 121);
+	assert_int_equal(s->doc->kept[0]->network->net->nodes, 120); /* names for its ranking */
+	assert_int_equal(s->doc->kept[1]->n, 121);
 	run_bad(s, "drop three", "no run was kept");
 	run_ok(s, "drop one");
 	run_ok(s, "drop");
-	assert_int_equal(s->doc->ghost_count, 1);
-	assert_string_equal(s->doc->ghost[0]->name, "two");
+	assert_int_equal(s->doc->kept_count, 1);
+	assert_string_equal(s->doc->kept[0]->name, "two");
 	session_free(s);
 }
 
@@ -529,8 +529,8 @@ static void replay_gives_the_same(void **state)
 	assert_int_equal(again->undo.count, s->undo.count);
 	assert_int_equal(again->look->mark_count, 1);
 	assert_int_equal(again->look->mark[0], s->look->mark[0]);
-	assert_int_equal(again->doc->ghost_count, 1);
-	assert_string_equal(again->doc->ghost[0]->name, "a {name} with braces");
+	assert_int_equal(again->doc->kept_count, 1);
+	assert_string_equal(again->doc->kept[0]->name, "a {name} with braces");
 	assert_int_equal(again->log.count, s->log.count);
 	for (size_t i = 1; i < s->log.count; i++)
 		assert_string_equal(again->log.line[i], s->log.line[i]);

@@ -53,7 +53,7 @@ static void both_ways_give_the_same(void **state)
 	assert_int_equal(view[1]->map->points, b->trace.count);
 	assert_int_equal(a->plants->count, 2);
 	assert_int_equal(w[1]->s->look->mark_count, 1);
-	assert_int_equal(view[1]->ghost_count, 1);
+	assert_int_equal(view[1]->kept_count, 1);
 	assert_int_equal(w[1]->s->undo.count, w[0]->s->undo.count);
 	size_t changes = 0;
 	for (size_t i = 0; i < b->trace.count; i++)
