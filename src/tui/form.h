@@ -147,27 +147,4 @@ void form_leave(struct form *form, struct app *app);
 /* Copy text, shortened with … to `columns`; `tail`: keep the end instead of the beginning. */
 char *fit_text(char *out, size_t size, const char *text, int columns, bool tail);
 
-/* ---- what its files share -------------------------------------------------------------------- */
-
-/* A key for a field with a text; true: taken. *changed: the text is another. */
-bool text_key(struct field *field, struct key key, bool *changed);
-/* The number in a field less or more by one of its last digit; false: it is no number. */
-bool text_step(struct field *field, int step);
-/* Put the caret into column x of the field's text. */
-void text_point(struct field *field, int x);
-/* Move the part that is shown so that the caret is in it. room: columns. */
-void text_show_caret(struct field *field, int room);
-
-bool field_can_focus(const struct field *field);
-int choice_count(const struct field *field);
-/* Off a heading that the cursor has come to, further up or down. */
-void form_pass_heading(struct form *form, struct field *field, bool up);
-
-extern const struct layer_ops form_layer;
-bool form_key(struct layer *layer, struct app *app, struct key key);
-bool form_mouse(struct layer *layer, struct app *app, struct key key);
-bool form_command(struct layer *layer, struct app *app, const struct arguments *args,
-	odd_status *status, odd_error *err);
-void form_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
-
 #endif

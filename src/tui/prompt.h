@@ -64,41 +64,4 @@ size_t history_count(const struct history *h);
 const char *history_next(const struct history *h, enum prompt_kind kind, bool older,
 	const char *prefix, const char *now, size_t *place);
 
-/* ---- what its files share -------------------------------------------------------------------- */
-
-#define MENU_NONE SIZE_MAX
-
-struct prompt {
-	struct layer layer;
-	enum prompt_kind kind;
-	struct edit edit;
-
-	bool open;              /* the menu is there */
-	struct completion menu; /* what fits */
-	size_t chosen;          /* MENU_NONE: none yet */
-	char *typed;            /* what the menu's word was before */
-	size_t from, to;        /* the bytes of the line that the word takes up now */
-	struct rect where;      /* it was drawn last */
-	size_t first;           /* candidate in its first row */
-
-	char *draft;   /* what was typed before history was looked at */
-	size_t place;  /* in the history; 0: the draft */
-	size_t origin; /* the node that was selected when it was opened */
-	char *filter;  /* the filter there was then; NULL: none */
-};
-
-/* Tab: complete, or choose the next (−1: the previous) of what fits. */
-void menu_next(struct prompt *p, struct app *app, int by);
-/* A click takes a word, the wheel goes through them; false: another key, or beside the menu. */
-bool menu_mouse(struct prompt *p, struct app *app, struct key key);
-/* Leave the line as it is. */
-void menu_close(struct prompt *p);
-/* The word as it was typed. */
-void menu_cancel(struct prompt *p);
-
-/* Is it nodes that are sought? Otherwise it is the text of the screen below. */
-bool prompt_finds_nodes(const struct prompt *p);
-
-void prompt_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r);
-
 #endif

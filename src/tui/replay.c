@@ -2,15 +2,17 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/clock.h"
 #include "session/log.h"
 #include "session/xalloc.h"
+#include "tui/app.h"
 #include "tui/keymap.h"
 #include "tui/list.h"
-#include "tui/tui.h"
 #include "tui/screens.h"
 #include "tui/text.h"
+#include "tui/tui.h"
 #include "tui/ui_commands.h"
 
 /* ---- what files that are played may do ---------------------------------------------------------
@@ -368,3 +370,39 @@ const struct layer_ops log_screen = {
 	.footer = "leave|Leave;prompt log save {name}.oddlog|Write;undo|Undo;redo|Redo;"
 		  "move page-up|Page up;move page-down|Page down;prompt|Cmd;help|Help",
 };
+
+/* --continue without a session to go on with begins a new one. */
+static odd_status choose_file(struct app *app, const char *dir, bool resume, odd_error *err)
+{
+	odd_status status = resume ? autosave_continue(&app->autosave, dir, err) : ODD_OK;
+	if (app->autosave == NULL) {
+		app->autosave = autosave_begin(dir);
+		worker_autosave(app->worker, app->autosave->path);
+	}
+	return status;
+}
+
+odd_status sessions_begin(struct app *app, bool resume, odd_error *err)
+{
+	char *dir = app_state_path("sessions");
+	odd_status status = ODD_OK;
+	if (dir != NULL)
+		status = choose_file(app, dir, resume, err);
+	free(dir);
+	app->resuming = app->autosave != NULL && app->autosave->last != NULL;
+	if (!app->resuming)
+		return status;
+	return replay_begin(app, app->autosave->last, NULL, 0, 0.0, err);
+}
+
+void sessions_resumed(struct app *app, bool whole)
+{
+	struct autosave *a = app->autosave;
+	if (!app->resuming)
+		return;
+	app->resuming = false;
+	/* What was saved must not be replaced by a part of it. */
+	if (!whole && strcmp(a->path, a->last) == 0)
+		autosave_move(a);
+	worker_autosave(app->worker, a->path);
+}
