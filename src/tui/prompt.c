@@ -14,27 +14,6 @@
 #include "tui/ui_commands.h"
 #include "tui/ui_options.h"
 
-#define MENU_NONE SIZE_MAX
-
-struct prompt {
-	struct layer layer;
-	enum prompt_kind kind;
-	struct edit edit;
-
-	bool open;              /* the menu is there */
-	struct completion menu; /* what fits */
-	size_t chosen;          /* MENU_NONE: none yet */
-	char *typed;            /* what the menu's word was before */
-	size_t from, to;        /* the bytes of the line that the word takes up now */
-	struct rect where;      /* it was drawn last */
-	size_t first;           /* candidate in its first row */
-
-	char *draft;   /* what was typed before history was looked at */
-	size_t place;  /* in the history; 0: the draft */
-	size_t origin; /* the node that was selected when it was opened */
-	char *filter;  /* the filter there was then; NULL: none */
-};
-
 /* ---- what the text is turned into ------------------------------------------------------------ */
 
 /* The line that Enter runs, on the heap; NULL: nothing. */
