@@ -58,8 +58,8 @@ enum odd_measure_id {
 	ODD_M_MICRO = ODD_M_MACRO + ODD_TRAIN_ROWS,
 	ODD_M_WEIGHTED = ODD_M_MICRO + ODD_TRAIN_ROWS,
 	ODD_M_CLUSTERING = ODD_M_WEIGHTED + ODD_TRAIN_ROWS,
-	ODD_M_CLUSTERING_KEPT, /* without the outliers that are known */
-	ODD_M_BATTERY,         /* + one of odd_battery_measure */
+	ODD_M_CLUSTERING_KEPT,                          /* without the outliers that are known */
+	ODD_M_BATTERY,                                  /* + one of odd_battery_measure */
 	ODD_M_SECONDS = ODD_M_BATTERY + ODD_B_MEASURES, /* of the method alone, all its runs */
 	ODD_M_EVALUATION,                               /* seconds of scoring and measuring */
 	ODD_M_MEMORY, /* bytes: the most the whole process has had until then */

@@ -6,80 +6,27 @@
 #include <string.h>
 
 #include "project/pca.h"
-#include "session/comparer_parts.h"
+#include "session/comparer_cell.h"
+#include "session/xalloc.h"
 
-/* ---- networks ------------------------------------------------------------------------------- */
-
-void bench_clear(struct compare_bench *bench)
+void compare_bench_clear(struct compare_bench *bench)
 {
-	if (bench->grouped)
-		odd_communities_clear(&bench->groups);
+	odd_communities_clear(&bench->groups);
 	shared_release(bench->first);
-	shared_release(bench->other);
 	*bench = (struct compare_bench){0};
 }
 
-void bench_rest(struct compare_bench *bench)
-{
-	shared_release(bench->other);
-	bench->other = NULL;
-	bench->seeding = 0;
-}
-
-void result_clear(struct compare_result *result)
-{
-	shared_release(result->found);
-	shared_release(result->first);
-	*result = (struct compare_result){0};
-}
-
-/* The classes to plant into. */
-static odd_status group(struct compare_bench *bench, const struct compare_task *task,
+/* The network of the first seed, kept to be looked at: screens name the nodes planted into it. */
+static odd_status plant_first(struct compare_bench *bench, const struct compare_task *task,
 	const odd_job *job, odd_error *err)
-{
-	odd_status status = ODD_OK;
-	if (!bench->grouped)
-		status = odd_communities_find(
-			&bench->groups, task->net->of.net, task->plan.seed, job, err);
-	bench->grouped = status == ODD_OK;
-	return status;
-}
-
-static odd_status plant(struct session_net **out, struct compare_bench *bench,
-	const struct compare_task *task, const odd_job *job, odd_error *err)
 {
 	odd_plant_options options = task->plan.plant;
 	odd_network *net = NULL;
-	odd_status status = group(bench, task, job, err);
-	options.seed = task->plan.seed + task->seeding;
+	options.seed = task->plan.seed;
+	odd_status status =
+		odd_plant(&net, NULL, task->net->of.net, &bench->groups, &options, job, err);
 	if (status == ODD_OK)
-		status = odd_plant(
-			&net, NULL, task->net->of.net, &bench->groups, &options, job, err);
-	if (status == ODD_OK)
-		*out = session_net_wrap(net, task->net->secret);
-	return status;
-}
-
-/* The network of a seed, lent. */
-static odd_status bench_network(struct session_net **out, struct compare_bench *bench,
-	const struct compare_task *task, const odd_job *job, odd_error *err)
-{
-	struct session_net **slot = task->seeding == 0 ? &bench->first : &bench->other;
-	odd_status status = ODD_OK;
-	if (bench->generation != task->generation)
-		bench_clear(bench);
-	bench->generation = task->generation;
-	*out = task->net;
-	if (task->plan.truth != TRUTH_SEEDED)
-		return ODD_OK;
-	if (task->seeding > 0 && bench->seeding != task->seeding) {
-		shared_release(bench->other);
-		bench->other = NULL;
-		bench->seeding = task->seeding;
-	}
-	if (*slot == NULL)
-		status = plant(slot, bench, task, job, err);
-	*out = *slot;
+		bench->first = session_net_wrap(net, task->net->secret);
 	return status;
 }
 
@@ -130,7 +77,7 @@ static void found_clear(void *self)
 struct watcher {
 	const struct compare_task *task;
 	const odd_job *job;
-	struct compare_result *out;
+	struct comparison_found *found;
 };
 
 static void on_progress(void *payload, const odd_comparison *table, const odd_cell *cell,
@@ -146,7 +93,7 @@ static void on_progress(void *payload, const odd_comparison *table, const odd_ce
 static void on_finished(
 	void *payload, const odd_comparison *table, const odd_cell *cell, const odd_cell_look *look)
 {
-	const struct watcher *w = payload;
+	struct watcher *w = payload;
 	(void)table;
 	if (w->task->seeding > 0 || cell->state != ODD_CELL_DONE || look->score == NULL)
 		return;
@@ -160,53 +107,60 @@ static void on_finished(
 	const odd_job quiet = {.threads = w->job->threads, .cancel = w->job->cancel};
 	if (look->result->embedding.rows >= w->task->net->of.net->nodes)
 		found->map = map_of(w->task->net, odd_mat_const(look->result->embedding), &quiet);
-	w->out->found = found;
+	w->found = found;
 }
 
 /* ---- the cell ------------------------------------------------------------------------------- */
 
-odd_status compare_cell(struct compare_result *out, struct compare_bench *bench,
+odd_status compare_cell(odd_cell *out, struct comparison_found **found, struct compare_bench *bench,
 	const struct compare_task *task, const odd_job *job, odd_error *err)
 {
+	const struct compare_plan *plan = &task->plan;
+	const bool planting = plan->truth == TRUTH_SEEDED, first = task->seeding == 0;
+	const odd_network *net = task->net->of.net;
 	odd_comparison table = {0};
 	odd_error fault = {0};
-	struct session_net *net = NULL;
-	struct watcher watcher = {task, job, out};
+	struct watcher watcher = {task, job, NULL};
 	const odd_compare_watch watch = {on_progress, on_finished, &watcher};
 	odd_compare_options options = ODD_COMPARE_OPTIONS_INIT;
-	*out = (struct compare_result){0};
-	odd_status status = bench_network(&net, bench, task, job, err);
-	if (status == ODD_OK && (task->plan.tasks & ODD_BATTERY_TASKS) != 0)
-		status = group(bench, task, job, err);
+	odd_status status = ODD_OK;
+	*found = NULL;
+	if (bench->generation != task->generation)
+		compare_bench_clear(bench);
+	bench->generation = task->generation;
+	if (bench->groups.of == NULL && (planting || (plan->tasks & ODD_BATTERY_TASKS) != 0))
+		status = odd_communities_find(&bench->groups, net, plan->seed, job, err);
+	if (status == ODD_OK && bench->first == NULL && planting)
+		status = plant_first(bench, task, job, err);
+	else if (status == ODD_OK && bench->first == NULL)
+		bench->first = shared_hold(task->net);
 	if (status != ODD_OK)
 		return status;
-	/* The network has its outliers already: the one seed left is that of the method. */
 	options.method = &task->method;
 	options.methods = options.seeds = 1;
-	options.seed = task->plan.seed + task->seeding;
-	options.tasks = task->plan.tasks;
-	options.repeats = task->plan.repeats;
-	options.k = task->plan.k;
-	options.unplanted = task->net->of.net;
-	status =
-		odd_compare_run(&table, net->of.net, &bench->groups, &options, &watch, job, &fault);
+	options.seed = plan->seed + task->seeding;
+	options.tasks = plan->tasks;
+	options.repeats = plan->repeats;
+	options.k = plan->k;
+	options.unplanted = net;
+	if (planting && !first)
+		options.plant = plan->plant;
+	status = odd_compare_run(&table, first ? bench->first->of.net : net, &bench->groups,
+		&options, &watch, job, &fault);
 	if (status == ODD_ECANCELLED) {
 		odd_comparison_clear(&table);
-		result_clear(out);
+		shared_release(watcher.found);
 		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
 	}
-	if (table.cell != NULL)
-		out->cell = table.cell[0];
+	*out = table.cell != NULL ? table.cell[0] : (odd_cell){.seed = options.seed};
 	for (size_t m = 0; status != ODD_OK && m < ODD_MEASURES; m++)
-		out->cell.value[m] = (double)NAN;
+		out->value[m] = (double)NAN;
 	if (status != ODD_OK) {
-		out->cell.state = ODD_CELL_FAILED;
-		out->cell.error = fault;
+		out->state = ODD_CELL_FAILED;
+		out->error = fault;
 	}
-	out->cell.seed = options.seed;
-	out->cell.seeding = task->seeding;
-	if (task->seeding == 0)
-		out->first = shared_hold(net);
+	out->seeding = task->seeding;
+	*found = watcher.found;
 	odd_comparison_clear(&table);
 	return ODD_OK;
 }

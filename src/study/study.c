@@ -12,9 +12,8 @@
 
 void study_init(struct study *s, const struct run_options *options)
 {
-	*s = (struct study){.options = *options,
-		.fit = {ODD_STOP_ITERATIONS, 0},
-		.clock = odd__clock()};
+	*s = (struct study){
+		.options = *options, .fit = {ODD_STOP_ITERATIONS, 0}, .clock = odd__clock()};
 }
 
 static void drop_groups(struct study *s)

@@ -601,8 +601,8 @@ static odd_network *one_way(const odd_network *net)
 				to[n++] = turned ? (uint32_t)i : net->A.idx[e];
 			}
 	must(odd_network_copy(&out, net, &err), &err);
-	must(odd_csr_from_triplets(&A, net->nodes, net->nodes, n, from, to, NULL, ODD_MERGE_MAX,
-		     NULL, &err),
+	must(odd_csr_from_triplets(
+		     &A, net->nodes, net->nodes, n, from, to, NULL, ODD_MERGE_MAX, NULL, &err),
 		&err);
 	odd_csr_clear(&out->A);
 	out->A = A;

@@ -102,8 +102,8 @@ static void each_column_plants_what_it_says(void **state)
 	for (int c = 0; c < ODD_COLUMN_KNOWN; c++) {
 		odd_network *net;
 		size_t count[ODD_KINDS];
-		assert_ok(odd_battery_network(
-				  &net, f->net, &f->groups, (odd_column)c, 3, NULL, &err),
+		assert_ok(
+			odd_battery_network(&net, f->net, &f->groups, (odd_column)c, 3, NULL, &err),
 			err);
 		odd_network_count_truth(net, count);
 		const odd_plant_options o = odd_battery_planting((odd_column)c, NODES, 3);
@@ -141,8 +141,8 @@ static void one_who_knows_has_one_everywhere(void **state)
 	const odd_method_request request = {.k = K, .seed = 3};
 	double value[ODD_B_MEASURES], seconds = 0.0;
 	odd_error err;
-	assert_ok(odd_battery_measure(value, &seconds, &seer, &request, f->net, &f->groups,
-			  NULL, &err),
+	assert_ok(odd_battery_measure(
+			  value, &seconds, &seer, &request, f->net, &f->groups, NULL, &err),
 		err);
 	for (int c = 0; c < ODD_COLUMN_KNOWN; c++)
 		assert_true(value[ODD_B_AUC + c] == 1.0);
@@ -165,8 +165,8 @@ static void outliers_of_the_data_count_in_their_own_column(void **state)
 	for (size_t i = 0; i < 5; i++)
 		marked->truth[7 * i] = ODD_UNKNOWN_KIND;
 	marked->has_truth = true;
-	assert_ok(odd_battery_measure(value, &seconds, &seer, &request, marked, &f->groups,
-			  NULL, &err),
+	assert_ok(odd_battery_measure(
+			  value, &seconds, &seer, &request, marked, &f->groups, NULL, &err),
 		err);
 	for (int c = 0; c < ODD_COLUMNS; c++)
 		assert_true(value[ODD_B_AUC + c] == 1.0);
@@ -205,8 +205,8 @@ static void rows_read_their_score(void **state)
 		odd_one_options with = ODD_ONE_OPTIONS_INIT;
 		with.k = K;
 		with.seed = 12;
-		assert_ok(odd_battery_network(&planted, f->net, &f->groups, ODD_COLUMN_REWIRE,
-				  12, NULL, &err),
+		assert_ok(odd_battery_network(
+				  &planted, f->net, &f->groups, ODD_COLUMN_REWIRE, 12, NULL, &err),
 			err);
 		assert_ok(odd_one_begin(&one, planted, &with, NULL, &err), err);
 		assert_ok(odd_fit(one, NULL, NULL, NULL, &err), err);

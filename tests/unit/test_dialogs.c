@@ -204,9 +204,8 @@ static void exporting_builds_a_line(void **state)
 	click("[x] data");
 	click("[x] its log");
 	press("Enter");
-	assert_logged(
-		"export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark "
-		"--replace --colour label --select n3");
+	assert_logged("export dashboard blocks-dashboard-it8.png --size 1600x900 --theme dark "
+		      "--replace --colour label --select n3");
 	open_export("embedding");
 	assert_screen_has("table of the embedding");
 	press("Enter");

@@ -1,4 +1,5 @@
-/* The memory and the threads of a run; tests/cli/memory.sh holds the memory against what runs took. */
+/* The memory and the threads of a run; tests/cli/memory.sh holds the memory against what runs took.
+ */
 #include "config.h"
 
 #include "helpers.h"
@@ -20,7 +21,8 @@ static odd_network *network_of(size_t nodes)
 	return net;
 }
 
-/* More nodes, links and dimensions take more memory, and twice the network at most twice as much. */
+/* More nodes, links and dimensions take more memory, and twice the network at most twice as much.
+ */
 static void memory_grows_with_the_network(void **state)
 {
 	(void)state;

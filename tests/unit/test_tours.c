@@ -93,7 +93,8 @@ static void every_page_arrives(void **state)
 }
 
 /* A tour that is stopped while it waits plays nothing more. The worker is busy with a fit that
- * would take hours, so that the tour still waits when it is stopped, however slow this thread is. */
+ * would take hours, so that the tour still waits when it is stopped, however slow this thread is.
+ */
 static void stop_ends_what_waits(void **state)
 {
 	odd_error err = {0};
