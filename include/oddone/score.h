@@ -78,8 +78,8 @@ struct odd_score {
 	 * the components, and the total is their weighted mean. */
 	bool ranked;
 	/* Of ranked parts. True: the total is the weighted mean of -ln(share of nodes that are at
-	 * least as odd) / ln(n), between 0 and 1, and weights of the user multiply those of the
-	 * score. False: the total is the quadratic mean. */
+	 * least as odd + .01) over its largest value, between 0 and 1, and weights of the user
+	 * multiply those of the score. False: the total is the quadratic mean. */
 	bool surprise;
 	/* Components, parts and total are of the order of 1. */
 	bool bounded;

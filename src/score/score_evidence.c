@@ -1,16 +1,18 @@
 /* score_evidence.c: the panel. Each part is one kind of evidence that a node is odd, with a test of
  * its own against chance on this network, without labels or truth; a part that says nothing here is
  * left out, and why. The score is Σ weight · E, E = −ln of the share of nodes that are at least as
- * odd in a part: one part is enough to bring a node up, and one that is noise cannot bury it.
+ * odd in a part (odd__surprise): one part is enough to bring a node up, and one that is noise
+ * cannot bury it.
  *
  *     part          weight   says nothing where
- *     links         .05 t    linked nodes are no more alike than strangers: what ONE, which ties
+ *     links         .15 t    linked nodes are no more alike than strangers: what ONE, which ties
  *                            links to attributes, does not explain of links is chance then
  *     attributes    .02      ONE explains no more of them than as many dimensions explain of noise
  *     disagreement  .1       a node's two embeddings agree no better than those of two nodes
  *     context       .8 t     linked nodes are no more alike than strangers
  *     density       .7       no surroundings are tighter than in a network rewired at random
- *     size          .15      rows differ in nothing but direction (numbers: .3)
+ *     size          .15      rows differ in nothing but direction (numbers: .3, and where context
+ *                            speaks and some rows lie far from all others, up to 1.2)
  *
  * t = odd__alike_trust, between 0 and 1. Weights were chosen on Cora, Citeseer (seeds 1 and 2),
  * parts of them, and networks that were made (doc/results.md). The form matters little, the parts
@@ -28,8 +30,11 @@
 #include "score/score_internal.h"
 
 enum { LINKS, ATTRIBUTES, DISAGREEMENT, CONTEXT, DENSITY, SIZE, PARTS };
-static const double weights[PARTS] = {0.05, 0.02, 0.1, 0.8, 0.7, 0.15};
+static const double weights[PARTS] = {0.15, 0.02, 0.1, 0.8, 0.7, 0.15};
 #define SIZE_OF_NUMBERS 2.0 /* times the weight: far rows are what numbers can tell */
+/* Bell-shaped columns have a tail of 1 to 1.6, places on a map with some far away 3 and more. */
+#define USUAL_TAIL 1.5
+#define FAR_MOST 3.0
 
 /* What is read off the input alone, kept by the run: these numbers, then N of each. */
 enum { TRUST, SHARE, BEYOND, KEPT_DENSITY, KEPT_NUMBERS = 8 };
@@ -178,6 +183,37 @@ static odd_status read_density(struct reading *r, odd_error *err)
 	return status == ODD_OK ? weigh_density(r, err) : status;
 }
 
+/* How much longer the upper tail of the sizes is than the lower one: distances of the 95th and of
+ * the 5th percentile from the median. */
+static odd_status tail_of(double *tail, const double *size, size_t n, odd_error *err)
+{
+	odd__sorter sorter;
+	odd_status status = odd__sorter_init(&sorter, n, err);
+	if (status != ODD_OK)
+		return status;
+	const uint32_t *order = odd__sort(&sorter, size, n, false);
+	double low = size[order[n / 20]], middle = size[order[n / 2]];
+	double high = size[order[n - 1 - n / 20]];
+	*tail = middle > low ? (high - middle) / (middle - low) : 0.0;
+	odd__sorter_clear(&sorter);
+	return ODD_OK;
+}
+
+/* Numbers: where context speaks, far rows would be lost among those with foreign neighbours. */
+static odd_status weigh_size(struct reading *r, odd_error *err)
+{
+	double tail, far;
+	odd_status status = ODD_OK;
+	if (!odd__are_numbers(r->input) || r->out->own[SIZE] == 0.0)
+		return ODD_OK;
+	status = tail_of(&tail, r->out->component[SIZE], r->out->n, err);
+	if (status != ODD_OK)
+		return status;
+	far = fmin(fmax(2.0 * (tail - USUAL_TAIL), 0.0), FAR_MOST);
+	r->out->own[SIZE] *= SIZE_OF_NUMBERS * (1.0 + r->kept[TRUST] * far);
+	return ODD_OK;
+}
+
 static odd_status read_size(struct reading *r, odd_error *err)
 {
 	double *size = r->out->component[SIZE], most = 0.0;
@@ -190,7 +226,7 @@ static odd_status read_size(struct reading *r, odd_error *err)
 		leave_out(r, SIZE, "links stand in for attributes");
 	else if (odd__is_idle(size, r->out->n))
 		leave_out(r, SIZE, "all rows are of one size");
-	return status;
+	return status == ODD_OK ? weigh_size(r, err) : status;
 }
 
 static odd_status read_context(struct reading *r, odd_error *err)
@@ -207,7 +243,6 @@ static odd_status read_parts(odd_scores *out, odd_one *run, const odd_job *job, 
 {
 	struct reading r = {.out = out, .run = run, .input = odd_one_input(run), .job = job};
 	memcpy(out->own, weights, sizeof weights);
-	out->own[SIZE] *= odd__are_numbers(r.input) ? SIZE_OF_NUMBERS : 1.0;
 	odd_status status = odd__read_errors(out->component, out->total, run, job, err);
 	if (status == ODD_OK)
 		status = begin(&r, err);

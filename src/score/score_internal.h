@@ -31,10 +31,13 @@ odd_status odd__read_errors(double *const component[3], double *scratch, odd_one
 /* The share of all attributes that the model explains, from the errors in them. */
 double odd__explained_share(const double *error, size_t n);
 
-/* −ln of the share of nodes that are at least as odd as one of this percentile rank. */
+/* −ln of the share of nodes that are at least as odd as one of this percentile rank. A share of
+ * COMMON more counts: the first of one part is not far more than the tenth, so that what two parts
+ * say together weighs as much. */
+#define ODD__COMMON 0.01
 static inline double odd__surprise(double rank, size_t n)
 {
-	return -log(fmin(1.0 - rank + 1.0 / (double)n, 1.0));
+	return -log(fmin(1.0 - rank + 1.0 / (double)n + ODD__COMMON, 1.0));
 }
 
 /* Is x, n numbers of the order of 1, mere rounding? See ODD_SCORE_SPREAD. */

@@ -146,7 +146,7 @@ static double mean_of_parts(const odd_scores *s, size_t i)
 								      : part);
 	}
 	if (score->surprise)
-		return s->n > 1 ? sum / log((double)s->n) : 0.0;
+		return s->n > 1 ? sum / odd__surprise(1.0, s->n) : 0.0;
 	return score->ranked ? sqrt(sum) : sum;
 }
 

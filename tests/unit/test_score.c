@@ -175,7 +175,8 @@ static void attributes_weigh_by_what_is_explained(void **state)
 	}
 }
 
-/* −ln of the share of nodes that are at least as odd, over ln n; the user's weights multiply. */
+/* −ln of the share of nodes that are at least as odd and of .01 more, over what the first of all
+ * can have; the user's weights multiply. */
 static void total_by_surprise(void **state)
 {
 	(void)state;
@@ -185,19 +186,20 @@ static void total_by_surprise(void **state)
 	const double off[] = {0, 1}, twice[] = {2, 1};
 	const odd_score score = {.name = "two", .count = 2, .ranked = true, .surprise = true};
 	/* shares: c1 ¼ 1 ⅝ ⅝, c2 ¾ ¾ ¾ ¼ */
-	const double e1[] = {log(4), 0, log(1.6), log(1.6)};
-	const double e2[] = {log(4.0 / 3), log(4.0 / 3), log(4.0 / 3), log(4)};
+	const double most = -log(0.26);
+	const double e1[] = {most, 0, -log(0.635), -log(0.635)};
+	const double e2[] = {-log(0.76), -log(0.76), -log(0.76), most};
 	assert_ok(odd__scores_from_components(&s, 4, &score, two, NULL, NULL, &err), err);
 	for (int i = 0; i < 4; i++)
-		assert_close(s.total[i], 0.5 * (e1[i] + e2[i]) / log(4), 1e-14);
+		assert_close(s.total[i], 0.5 * (e1[i] + e2[i]) / most, 1e-14);
 	assert_ok(odd_scores_reweigh(&s, off, &err), err);
 	assert_true(s.weight[0] == 0.0 && s.weight[1] == 1.0);
 	assert_string_equal(odd_scores_why(&s, 0), "switched off");
 	for (int i = 0; i < 4; i++)
-		assert_close(s.total[i], e2[i] / log(4), 1e-14);
+		assert_close(s.total[i], e2[i] / most, 1e-14);
 	assert_ok(odd_scores_reweigh(&s, twice, &err), err);
 	for (int i = 0; i < 4; i++)
-		assert_close(s.total[i], (2 * e1[i] + e2[i]) / 3 / log(4), 1e-14);
+		assert_close(s.total[i], (2 * e1[i] + e2[i]) / 3 / most, 1e-14);
 	/* and back to the score's own */
 	assert_ok(odd_scores_reweigh(&s, NULL, &err), err);
 	assert_close(s.weight[0], 0.5, 1e-15);
