@@ -1,5 +1,5 @@
-/* LINQS: X.content (id, values, label) with X.cites (cited, citing). Several pairs are one network
- * over the same words. */
+/* LINQS: X.content (id, values, label) with X.cites (cited, citing) or X.edges (source, target,
+ * weight), the form of the test oracles. Several pairs are one network over the same words. */
 #include "config.h"
 
 #include "network/parallel_lines.h"
@@ -83,29 +83,55 @@ static void read_content(odd__reading *r, const char *path, odd__row *row, const
 		odd__fail(r, NULL, "there is no node in it");
 }
 
+/* The links of a .content file: .cites or else .edges. */
+static const odd__found *find_links(
+	const odd__files *files, const odd__found *content, odd_status *status, odd_error *err)
+{
+	const odd__found *cites = NULL, *edges = NULL;
+	*status = odd__files_find(&cites, files, "X.cites", content->stem, err);
+	if (*status == ODD_OK)
+		*status = odd__files_find(&edges, files, "X.edges", content->stem, err);
+	if (*status == ODD_OK && cites == NULL && edges == NULL)
+		*status = odd__files_missing(content, "X.cites", err);
+	else if (*status == ODD_OK && cites != NULL && edges != NULL)
+		*status = odd_error_at(err, ODD_EINPUT, edges->path, 0, 0,
+			"%.100s is there as well; name the one to be read",
+			odd__base_name(cites->path));
+	return cites != NULL ? cites : edges;
+}
+
 odd_status odd__read_linqs(
 	odd_network **out, const odd__source *source, const odd__files *files, odd_error *err)
 {
+	static const odd__edge_rules cites = {.reversed = true};
+	static const odd__edge_rules edges = {.weights = true, .comments = true};
 	odd__reading r;
 	odd__row row = {0};
 	const char *first = NULL;
 	odd__reading_begin(&r, source, err);
 	for (size_t i = 0; i < files->count && r.status == ODD_OK; i++) {
-		const odd__found *file = &files->file[i], *mate = NULL;
-		const char *other = file->leads ? "X.cites" : "X.content";
-		r.status = odd__files_find(&mate, files, other, file->stem, err);
-		if (r.status == ODD_OK && mate == NULL) /* half a pair is not to be overlooked */
-			r.status = odd__files_missing(file, other, err);
-		first = first == NULL && file->leads ? file->path : first;
-		if (r.status == ODD_OK && file->leads)
-			read_content(&r, file->path, &row, first);
+		const odd__found *file = &files->file[i], *content = NULL;
+		if (file->leads && strcmp(file->what, "X.content") == 0) {
+			first = first == NULL ? file->path : first;
+			find_links(files, file, &r.status, err);
+			if (r.status == ODD_OK)
+				read_content(&r, file->path, &row, first);
+		} else if (strcmp(file->what, "X.cites") == 0) {
+			r.status = odd__files_find(&content, files, "X.content", file->stem, err);
+			if (r.status == ODD_OK && content == NULL) /* half a pair */
+				r.status = odd__files_missing(file, "X.content", err);
+		}
 	}
 	/* The last columns may hold zeros only; they are columns all the same. */
 	if (r.status == ODD_OK && row.values > 0)
 		odd__builder_attribute(&r.b, 0, (uint32_t)(row.values - 1), 0.0, err);
-	for (size_t i = 0; i < files->count; i++)
-		if (!files->file[i].leads)
-			odd__read_edge_lines(
-				&r, files->file[i].path, (odd__edge_rules){.reversed = true});
+	for (size_t i = 0; i < files->count && r.status == ODD_OK; i++) {
+		if (strcmp(files->file[i].what, "X.content") != 0)
+			continue;
+		const odd__found *links = find_links(files, &files->file[i], &r.status, err);
+		if (r.status == ODD_OK)
+			odd__read_edge_lines(&r, links->path,
+				strcmp(links->what, "X.cites") == 0 ? cites : edges);
+	}
 	return odd__reading_finish(out, &r, source->name, "LINQS", first);
 }

@@ -154,6 +154,20 @@ static void linqs_complaints(void **state)
 	fails_at("", ODD_EIO, "t.cites: is a directory, not a file", __LINE__);
 }
 
+/* The form of the oracles. */
+static void content_with_edges(void **state)
+{
+	(void)state;
+	write_text(dir, "t.content", content);
+	write_text(dir, "t.edges", "# a comment\na\tb\t2.5\nb c\n");
+	odd_network *net = load();
+	assert_string_equal(net->format, "LINQS");
+	assert_true(weight(net, "a", "b") == 2.5 && weight(net, "b", "c") == 1.0);
+	odd_network_free(net);
+	write_text(dir, "t.cites", "a\tb\n");
+	fails("t.edges: t.cites is there as well; name the one to be read");
+}
+
 static void links_of_text(void **state)
 {
 	(void)state;
@@ -312,7 +326,8 @@ static void pubmed_complaints(void **state)
 static void what_is_there_decides(void **state)
 {
 	(void)state;
-	fails(": no network; looked for X.nodes + X.edges, X.content + X.cites, "
+	fails(": no network; looked for X.nodes + X.edges, X.content + X.cites, X.content + "
+	      "X.edges, "
 	      "*.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv, struct.csv + content.csv + "
 	      "label.csv, .mat, .gexf, .graphml, .dot, .gml, .net, .paj, .gdf, .cyjs, "
 	      ".npz, .edgelist, .mtx");
@@ -349,8 +364,10 @@ static void what_is_there_decides(void **state)
 	net = load_as("b.nodes.gz", false);
 	odd_network_free(net);
 	write_text(dir, "b.content", "p\tx\n");
-	fails_as("b.edges", "b.nodes.gz: b.nodes is there as well; name the one to be read");
-	fails_as("b.content", "b.content: there is no b.cites beside it");
+	fails_as("b.edges",
+		"b.edges: more than one network is here (b.content, b.nodes, b.nodes.gz); name one of the files");
+	net = load_as("b.content", false);
+	odd_network_free(net);
 	fails_at("nowhere", ODD_EIO, "nowhere: cannot open: No such file or directory", __LINE__);
 	if (geteuid() != 0) {
 		assert_int_equal(chmod(dir, 0), 0);
@@ -484,6 +501,7 @@ int main(void)
 		with_dir(linqs_line_ends_and_marks),
 		with_dir(linqs_pairs_are_one_network),
 		with_dir(linqs_complaints),
+		with_dir(content_with_edges),
 		with_dir(links_of_text),
 		with_dir(a_broken_line_among_thousands),
 		with_dir(pubmed_is_read),
