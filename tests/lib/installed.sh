@@ -37,6 +37,15 @@ LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH")
 export LD_LIBRARY_PATH
 example=$(find "$place" -name example.c)
 
+# The program uses the installed library, and knows no path of the build tree.
+program=$(find "$place" -path '*/bin/oddone')
+if grep -q '^LINK_SHARED_TRUE = *$' "$builddir/Makefile" && command -v readelf >/dev/null; then
+	readelf -d "$program" >dynamic
+	grep -q 'NEEDED.*liboddone.so.1' dynamic || fail "the program does not use the shared library"
+	grep -q "$(cd "$builddir" && pwd)" dynamic && fail "the program has the path of the build tree"
+fi
+code 0 "$program" --version
+
 # The same five, in the same order, as the program names.
 code 0 "$ODDONE" run town -q -o export
 awk -F'\t' '$1 >= 1 && $1 <= 5 { print $1, $2 }' export/scores.tsv >wanted

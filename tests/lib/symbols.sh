@@ -1,10 +1,13 @@
 #!/bin/sh
-# liboddone.so exports what the public headers declare, all of it under a version, and nothing else.
+# liboddone.so exports what the public headers declare under the version ODDONE_1, and nothing else
+# under it.
 . "${srcdir:-.}/tests/cli/lib.sh"
 library=$builddir/.libs/liboddone.so
 [ -e "$library" ] && command -v nm >/dev/null || exit 77
 
-nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | sort >exported
+nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' | sort >all
+grep '@@ODDONE_[0-9]*$' all >exported
+grep -v '@@ODDONE_[0-9]*$\|@@ODDONE_PRIVATE$' all >bare && fail "exported without a version: $(cat bare)"
 # Names that are called in the headers, without those that are defined in them.
 for header in "$srcdir"/include/oddone/*.h; do
 	printf '#include "%s"\n' "${header#"$srcdir"/include/}"

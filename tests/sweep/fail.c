@@ -42,13 +42,25 @@ extern void __libc_free(void *);
 struct range {
 	uintptr_t from, to;
 };
-static struct range program, library, self;
+static struct range program, shared, library, self; /* shared: liboddone.so */
 static bool ready;
 static _Thread_local bool inside; /* of ours: what it calls in turn does not count */
 
 static bool in(struct range r, uintptr_t at)
 {
 	return at >= r.from && at < r.to;
+}
+
+/* In the program or its library. */
+static bool in_oddone(uintptr_t at)
+{
+	return in(program, at) || in(shared, at);
+}
+
+/* The address as addr2line takes it. */
+static uintptr_t offset_in_file(uintptr_t at)
+{
+	return at - (in(shared, at) ? shared.from : program.from);
 }
 
 static int find_range(struct dl_phdr_info *info, size_t size, void *payload)
@@ -67,6 +79,8 @@ static int find_range(struct dl_phdr_info *info, size_t size, void *payload)
 	if (*first)
 		program = r;
 	*first = false;
+	if (strstr(info->dlpi_name, "/liboddone.so") != NULL)
+		shared = r;
 	if (in(r, (uintptr_t)&__libc_malloc))
 		library = r;
 	if (in(r, (uintptr_t)&find_range))
@@ -94,7 +108,7 @@ static bool ours(const void *caller)
 		_Unwind_Backtrace(look, &at);
 		inside = false;
 	}
-	return in(program, at);
+	return in_oddone(at);
 }
 
 /* ---- which fails ------------------------------------------------------------------------------
@@ -111,8 +125,8 @@ static _Unwind_Reason_Code add_place(struct _Unwind_Context *context, void *payl
 {
 	uintptr_t at = _Unwind_GetIP(context);
 	uint64_t *hash = payload;
-	if (in(program, at))
-		*hash = (*hash ^ (at - program.from)) * UINT64_C(0x100000001b3);
+	if (in_oddone(at))
+		*hash = (*hash ^ offset_in_file(at)) * UINT64_C(0x100000001b3);
 	return _URC_NO_REASON;
 }
 
@@ -138,7 +152,7 @@ static bool fails(enum fail_kind k, const void *caller, int why)
 	atomic_fetch_add(&counts->failed, 1);
 	if (atomic_load(&counts->failed) == 1) {
 		/* Where: the first callers, to be looked up with addr2line. */
-		counts->caller = (uintptr_t)caller - program.from;
+		counts->caller = offset_in_file((uintptr_t)caller);
 	}
 	errno = why;
 	return true;
