@@ -14,27 +14,14 @@ static odd_status check(struct run *r, odd_error *err)
 	return run_check_targets(r, err);
 }
 
-/* Pieces for the processes that mpirun starts. */
-static odd_status write_parts(struct run *r, odd_error *err)
-{
-	struct staging staged;
-	odd_status status = staging_begin(&staged, r->settings->output, err);
-	if (status == ODD_OK)
-		status = lay_out_pieces(study_network(&r->study), r->settings->parts, staged.dir,
-			&r->work.job, err);
-	if (status == ODD_OK)
-		status = staging_commit(&staged, err);
-	staging_discard(&staged);
-	return status;
-}
-
 static odd_status write_network(struct run *r, odd_error *err)
 {
 	work_hold(true); /* a second interrupt waits until the unfinished files are removed */
-	odd_status status = r->settings->parts > 0
-				    ? write_parts(r, err)
-				    : odd_network_save(study_network(&r->study),
-					      r->settings->output, &r->work.job, err);
+	const struct settings *o = r->settings;
+	const odd_network *net = study_network(&r->study);
+	odd_status status = o->parts > 0
+				    ? lay_out_network(net, o->parts, o->output, &r->work.job, err)
+				    : odd_network_save(net, o->output, &r->work.job, err);
 	work_hold(false);
 	return status;
 }

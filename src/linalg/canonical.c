@@ -45,8 +45,7 @@ size_t odd__group_most(const size_t *end, size_t keep)
 struct products {
 	odd_cmat Z;
 	odd_mat parts; /* chunks · m × Z.cols */
-	const uint32_t *number;
-	size_t m;
+	size_t first, m;
 };
 
 static void add_products(void *context, size_t chunk, size_t begin, size_t end)
@@ -55,7 +54,7 @@ static void add_products(void *context, size_t chunk, size_t begin, size_t end)
 	for (size_t i = begin; i < end; i++) {
 		const double *z = odd_cmat_row(p->Z, i);
 		for (size_t j = 0; j < p->m; j++) {
-			const double f = odd__fixed_number(p->number != NULL ? p->number[i] : i, j);
+			const double f = odd__fixed_number(p->first + i, j);
 			double *sum = odd_mat_row(p->parts, chunk * p->m + j);
 			for (size_t a = 0; a < p->Z.cols; a++)
 				sum[a] += f * z[a];
@@ -63,10 +62,10 @@ static void add_products(void *context, size_t chunk, size_t begin, size_t end)
 	}
 }
 
-odd_status odd__fixed_products(odd_mat W, odd_cmat Z, const uint32_t *number, const odd__comm *comm,
+odd_status odd__fixed_products(odd_mat W, odd_cmat Z, size_t first, const odd__comm *comm,
 	const odd_job *job, odd_error *err)
 {
-	struct products p = {.Z = Z, .number = number, .m = W.cols};
+	struct products p = {.Z = Z, .first = first, .m = W.cols};
 	odd__chunks chunks;
 	odd__chunks_thin(&chunks, Z.rows, Z.cols);
 	odd_status status = odd_mat_alloc(&p.parts, chunks.count * p.m, Z.cols, err);

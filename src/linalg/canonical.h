@@ -46,8 +46,8 @@ void odd__group_ends(size_t *end, const double *value, size_t count, double leas
 size_t odd__group_most(const size_t *end, size_t keep);
 
 /* W (Z.cols × m) = Zᵀ F for m columns of fixed numbers. O(Z.rows · Z.cols · m). Where processes
- * share the rows of Z, number says which row of all each is; NULL otherwise. */
-odd_status odd__fixed_products(odd_mat W, odd_cmat Z, const uint32_t *number, const odd__comm *comm,
+ * share the rows of Z, row 0 is row `first` of all. */
+odd_status odd__fixed_products(odd_mat W, odd_cmat Z, size_t first, const odd__comm *comm,
 	const odd_job *job, odd_error *err);
 
 /* Turns the columns of B group by group, and those of B2 (unless its data is NULL) along with them:

@@ -2,7 +2,6 @@
 
 #include "linalg/halo.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,25 +125,4 @@ odd_status odd__halo_fill(odd__halo *halo, odd_mat X, double *vector, odd_error 
 		odd__halo_end(halo);
 	}
 	return status;
-}
-
-static int by_number(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
-}
-
-odd_status odd__sort_numbers(uint64_t **out, const uint32_t *number, size_t count, odd_error *err)
-{
-	bool rising = true;
-	*out = malloc((count + 1) * sizeof **out);
-	if (*out == NULL)
-		return odd_error_nomem(err);
-	for (size_t i = 0; i < count; i++) {
-		(*out)[i] = (uint64_t)number[i] << 32 | i;
-		rising = rising && (i == 0 || number[i - 1] < number[i]);
-	}
-	if (!rising)
-		qsort(*out, count, sizeof **out, by_number);
-	return ODD_OK;
 }

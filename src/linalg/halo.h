@@ -41,9 +41,6 @@ void odd__halo_end(odd__halo *halo);
 /* Begin and end; vector (may be NULL) holds one more number for each row. */
 odd_status odd__halo_fill(odd__halo *halo, odd_mat X, double *vector, odd_error *err);
 
-/* Rows by their numbers: number << 32 | row, rising, on the heap. */
-odd_status odd__sort_numbers(uint64_t **out, const uint32_t *number, size_t count, odd_error *err);
-
 /* X with its halo: as many rows as S has columns. */
 static inline odd_cmat odd__with_halo(odd_mat X, size_t rows)
 {

@@ -81,8 +81,24 @@ double odd__npy_number(const unsigned char *at, const odd__npy_header *h)
 	return d;
 }
 
-static odd_status read_body(
-	odd_mat *out, FILE *in, const char *path, const odd__npy_header *h, odd_error *err)
+/* The spans of the shape, filled in; an error where the file has another one. */
+static odd_status check_shape(
+	odd__npy_span span[2], const char *path, const odd__npy_header *h, odd_error *err)
+{
+	const size_t shape[2] = {h->rows, h->cols};
+	for (int d = 0; d < 2; d++)
+		span[d].all = span[d].all > 0 ? span[d].all : shape[d];
+	if (span[0].all != shape[0] || span[1].all != shape[1])
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"shape is (%zu, %zu), this network needs (%zu, %zu)", shape[0], shape[1],
+			span[0].all, span[1].all);
+	for (int d = 0; d < 2; d++)
+		span[d].count = span[d].count > 0 ? span[d].count : shape[d] - span[d].first;
+	return ODD_OK;
+}
+
+static odd_status read_body(odd_mat *out, FILE *in, const char *path, const odd__npy_header *h,
+	odd__npy_span span[2], odd_error *err)
 {
 	/* No byte of the file would stand behind any number of such rows or columns. */
 	if (h->rows == 0 || h->cols == 0)
@@ -99,27 +115,29 @@ static odd_status read_body(
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"ends early: shape (%zu, %zu) needs %zu bytes", h->rows, h->cols,
 			h->rows * h->cols * h->size);
-	fseek(in, here, SEEK_SET);
-	odd_status status = odd_mat_alloc(out, h->rows, h->cols, err);
+	odd_status status = check_shape(span, path, h, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(out, span[0].count, span[1].count, err);
 	if (status != ODD_OK)
 		return status;
-	size_t outer = h->fortran ? h->cols : h->rows, inner = h->fortran ? h->rows : h->cols;
-	unsigned char *line = malloc(inner * h->size + 1);
+	const odd__npy_span outer = span[h->fortran], inner = span[!h->fortran];
+	unsigned char *line = malloc(inner.count * h->size + 1);
 	if (line == NULL)
 		status = odd_error_nomem(err);
-	for (size_t o = 0; o < outer && status == ODD_OK; o++) {
-		if (fread(line, h->size, inner, in) != inner) {
+	for (size_t o = 0; o < outer.count && status == ODD_OK; o++) {
+		const size_t at = ((outer.first + o) * inner.all + inner.first) * h->size;
+		if ((o == 0 || inner.count < inner.all) &&
+			fseek(in, here + (long)at, SEEK_SET) != 0)
+			status = odd_error_errno(err, path, "cannot read");
+		else if (fread(line, h->size, inner.count, in) != inner.count)
 			status = odd_error_at(err, ODD_EINPUT, path, 0, 0, "ends early");
-			break;
-		}
-		for (size_t n = 0; n < inner; n++) {
+		for (size_t n = 0; n < inner.count && status == ODD_OK; n++) {
 			size_t i = h->fortran ? n : o, j = h->fortran ? o : n;
 			double x = odd__npy_number(line + n * h->size, h);
-			if (!isfinite(x)) {
+			if (!isfinite(x))
 				status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
-					"entry (%zu, %zu) is not a finite number", i, j);
-				break;
-			}
+					"entry (%zu, %zu) is not a finite number",
+					span[0].first + i, span[1].first + j);
 			out->data[i * out->stride + j] = x;
 		}
 	}
@@ -130,6 +148,12 @@ static odd_status read_body(
 }
 
 odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err)
+{
+	odd__npy_span span[2] = {{0, 0, 0}, {0, 0, 0}};
+	return odd__npy_read_part(out, path, span, err);
+}
+
+odd_status odd__npy_read_part(odd_mat *out, const char *path, odd__npy_span span[2], odd_error *err)
 {
 	*out = (odd_mat){NULL, 0, 0, 0};
 	FILE *in = odd__open_in(path);
@@ -165,7 +189,7 @@ odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err)
 			"not a matrix of little-endian numbers with one or two dimensions");
 		goto out;
 	}
-	status = read_body(out, in, path, &h, err);
+	status = read_body(out, in, path, &h, span, err);
 out:
 	if (status == ODD_EINPUT && ferror(in)) /* the disk is wrong, not the file */
 		status = odd_error_errno(err, path, "cannot read");
@@ -174,28 +198,33 @@ out:
 	return status;
 }
 
+/* A multiple of 64 bytes that ends in a newline. */
+void odd__npy_heading(char heading[ODD__NPY_HEADING], size_t rows, size_t cols, bool vector)
+{
+	char shape[64];
+	memset(heading, ' ', ODD__NPY_HEADING);
+	memcpy(heading, ODD__NPY_MAGIC "\x01\x00\x76\x00", 10);
+	if (vector)
+		snprintf(shape, sizeof shape, "(%zu,)", rows);
+	else
+		snprintf(shape, sizeof shape, "(%zu, %zu)", rows, cols);
+	const int length = snprintf(heading + 10, ODD__NPY_HEADING - 10,
+		"{'descr': '<f8', 'fortran_order': False, 'shape': %s, }", shape);
+	heading[10 + length] = ' ';
+	heading[ODD__NPY_HEADING - 1] = '\n';
+}
+
 /* rows × cols numbers, entry (i, j) at data[i·down + j·right]. */
 static odd_status write_strided(const char *path, const double *data, size_t rows, size_t cols,
-	size_t down, size_t right, int vector, odd_error *err)
+	size_t down, size_t right, bool vector, odd_error *err)
 {
 	odd_file file;
 	odd_status status = odd_file_open(&file, path, err);
 	if (status != ODD_OK)
 		return status;
-	char text[128], shape[64];
-	if (vector)
-		snprintf(shape, sizeof shape, "(%zu,)", rows);
-	else
-		snprintf(shape, sizeof shape, "(%zu, %zu)", rows, cols);
-	snprintf(text, sizeof text, "{'descr': '<f8', 'fortran_order': False, 'shape': %s, }",
-		shape);
-	/* Header and text together fill a multiple of 64 bytes and end in a newline. */
-	fwrite(ODD__NPY_MAGIC, 1, ODD__NPY_MAGIC_SIZE, file.stream);
-	fputc(1, file.stream);
-	fputc(0, file.stream);
-	fputc(118, file.stream);
-	fputc(0, file.stream);
-	fprintf(file.stream, "%-117s\n", text);
+	char heading[ODD__NPY_HEADING];
+	odd__npy_heading(heading, rows, cols, vector);
+	fwrite(heading, 1, sizeof heading, file.stream);
 	for (size_t i = 0; i < rows; i++) {
 		for (size_t j = 0; j < cols; j++) {
 			uint64_t bits;
@@ -211,15 +240,15 @@ static odd_status write_strided(const char *path, const double *data, size_t row
 
 odd_status odd_npy_write(const char *path, odd_cmat m, odd_error *err)
 {
-	return write_strided(path, m.data, m.rows, m.cols, m.stride, 1, 0, err);
+	return write_strided(path, m.data, m.rows, m.cols, m.stride, 1, false, err);
 }
 
 odd_status odd_npy_write_transposed(const char *path, odd_cmat m, odd_error *err)
 {
-	return write_strided(path, m.data, m.cols, m.rows, 1, m.stride, 0, err);
+	return write_strided(path, m.data, m.cols, m.rows, 1, m.stride, false, err);
 }
 
 odd_status odd_npy_write_vector(const char *path, const double *v, size_t n, odd_error *err)
 {
-	return write_strided(path, v, n, 1, 1, 1, 1, err);
+	return write_strided(path, v, n, 1, 1, 1, true, err);
 }

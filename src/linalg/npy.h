@@ -11,6 +11,14 @@
 #include "oddone/matrix.h"
 
 odd_status odd_npy_read(odd_mat *out, const char *path, odd_error *err);
+
+/* Rows (span 0) or columns (span 1) of a matrix in a file. */
+typedef struct odd__npy_span {
+	size_t all;          /* that the file must have; 0: any, and filled in */
+	size_t first, count; /* those that are read; count 0: all from the first on */
+} odd__npy_span;
+odd_status odd__npy_read_part(
+	odd_mat *out, const char *path, odd__npy_span span[2], odd_error *err);
 odd_status odd_npy_write(const char *path, odd_cmat m, odd_error *err);
 
 /* The transpose, written without making it: a K × N factor kept as N × K. */
@@ -38,5 +46,9 @@ bool odd__npy_header_parse(odd__npy_header *out, const char *text);
 
 /* A number of kind b, f, i or u. */
 double odd__npy_number(const unsigned char *at, const odd__npy_header *header);
+
+/* The heading of a matrix (or vector) of numbers, before its rows. */
+enum { ODD__NPY_HEADING = 128 };
+void odd__npy_heading(char heading[ODD__NPY_HEADING], size_t rows, size_t cols, bool vector);
 
 #endif

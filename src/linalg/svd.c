@@ -33,24 +33,8 @@
 struct gauss {
 	odd_mat Z;
 	odd_rng parent;
-	/* Rows of this process, by their numbers among those of all (odd__sort_numbers); NULL: all.
-	 */
-	const uint64_t *own;
-	size_t count;
+	size_t first; /* row 0 of Z among the rows of all processes */
 };
-
-static size_t first_from(const uint64_t *own, size_t count, size_t number)
-{
-	size_t low = 0, high = count;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (own[middle] >> 32 < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
 
 static void gauss_row(odd_rng *rng, double *row, odd_mat Z)
 {
@@ -69,39 +53,19 @@ static void gauss_chunk(void *context, size_t chunk, size_t begin, size_t end)
 	struct gauss *p = context;
 	odd_rng rng;
 	odd_rng_split(&rng, &p->parent, chunk);
-	if (p->own == NULL) {
-		for (size_t i = begin; i < end; i++)
-			gauss_row(&rng, odd_mat_row(p->Z, i), p->Z);
-		return;
-	}
-	/* The numbers of others are passed over, up to the last own row of the stream. */
-	size_t at = first_from(p->own, p->count, begin);
-	const size_t last = first_from(p->own, p->count, end);
-	for (size_t i = begin; at < last; i++) {
-		const bool here = p->own[at] >> 32 == i;
-		gauss_row(&rng, here ? odd_mat_row(p->Z, (uint32_t)p->own[at]) : NULL, p->Z);
-		at += here;
-	}
+	const size_t last = p->first + p->Z.rows;
+	/* The numbers of rows that other processes hold are drawn and dropped. */
+	for (size_t i = begin; i < end && i < last && end > p->first; i++)
+		gauss_row(&rng, i >= p->first ? odd_mat_row(p->Z, i - p->first) : NULL, p->Z);
 }
 
 odd_status odd__svd_gauss(odd_mat Z, const odd__svd_problem *problem, odd_error *err)
 {
-	struct gauss p = {.Z = Z};
-	const size_t rows = odd__svd_cols_of_all(problem);
-	uint64_t *own = NULL;
+	struct gauss p = {.Z = Z, .first = odd__svd_first_column(problem)};
 	odd__chunks chunks;
 	odd_rng_init(&p.parent, problem->seed, "svd");
-	odd__chunks_even(&chunks, rows);
-	if (problem->halo != NULL) {
-		odd_status status = odd__sort_numbers(&own, problem->number, Z.rows, err);
-		if (status != ODD_OK)
-			return status;
-		p.own = own;
-		p.count = Z.rows;
-	}
-	odd_status status = odd__parallel(problem->job, &chunks, gauss_chunk, &p, NULL, err);
-	free(own);
-	return status;
+	odd__chunks_even(&chunks, odd__svd_cols_of_all(problem));
+	return odd__parallel(problem->job, &chunks, gauss_chunk, &p, NULL, err);
 }
 
 /* What the calls below share. */
@@ -198,8 +162,7 @@ odd_status odd__svd_settle(odd_mat left, odd_mat right, odd_mat B, odd_mat B2, o
 	if (most > 1) {
 		status = odd_mat_alloc(&W, p, most, err);
 		if (status == ODD_OK)
-			status = odd__fixed_products(W, Z,
-				problem->halo != NULL ? problem->number : NULL,
+			status = odd__fixed_products(W, Z, odd__svd_first_column(problem),
 				odd__svd_column_comm(problem), problem->job, err);
 		if (status == ODD_OK)
 			status = odd__canonical_columns(
@@ -304,9 +267,8 @@ static odd_status fix_signs(odd_mat L, odd_mat Rt, const odd__svd_problem *probl
 		if (p.sign[j] != 0.0)
 			continue;
 		for (size_t i = 0; i < L.rows; i++)
-			p.sign[j] += odd_mat_row(L, i)[j] *
-				     odd__fixed_number(
-					     problem->number != NULL ? problem->number[i] : i, 0);
+			p.sign[j] +=
+				odd_mat_row(L, i)[j] * odd__fixed_number(problem->first_row + i, 0);
 		odd__comm_sum(problem->comm, &p.sign[j], 1);
 	}
 	if (status == ODD_OK)

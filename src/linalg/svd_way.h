@@ -22,8 +22,7 @@ typedef struct odd__svd_problem {
 	const odd__comm *comm;
 	odd__halo *halo; /* columns are nodes, too, and those of other processes come last; NULL:
 			    all processes have all columns */
-	const uint32_t *number; /* of each own row among those of all processes */
-	size_t all_rows;
+	size_t first_row, all_rows; /* the first own row among the rows of all processes */
 } odd__svd_problem;
 
 /* Rows and columns of the matrix as a whole. */
@@ -35,6 +34,12 @@ static inline size_t odd__svd_rows_of_all(const odd__svd_problem *problem)
 static inline size_t odd__svd_cols_of_all(const odd__svd_problem *problem)
 {
 	return problem->halo != NULL ? problem->all_rows : problem->S.cols;
+}
+
+/* Column 0 of S among the columns of the matrix as a whole. */
+static inline size_t odd__svd_first_column(const odd__svd_problem *problem)
+{
+	return problem->halo != NULL ? problem->first_row : 0;
 }
 
 /* Processes to add up with where something is summed over columns of S. */

@@ -2,38 +2,319 @@
 
 #include "mpi/load.h"
 
-#include <math.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "base/grow.h"
-#include "base/number.h"
-#include "mpi/directory.h"
-#include "mpi/outbox.h"
-#include "mpi/stretch.h"
+#include "network/files.h"
 #include "network/parallel_lines.h"
 
-struct loading {
-	struct part *part;
-	const odd__comm *comm;
-	struct pieces pieces;
-	odd__source source;
-	odd__reading r; /* of nodes */
-	char *title;
-	struct directory directory;
+/* ---- the files ------------------------------------------------------------------------------ */
+
+enum { FILE_NODES, FILE_EDGES, FILE_TRUTH, FILES };
+
+static odd_status find_files(
+	char *path[FILES], char *name, size_t size, const char *network, odd_error *err)
+{
+	static const char *const what[FILES] = {"X.nodes", "X.edges", "X.truth"};
+	struct stat info;
+	odd__files files = {NULL, 0, 0};
+	const odd__found *lead = NULL, *file;
+	if (stat(network, &info) != 0)
+		return odd_error_errno(err, network, "cannot open");
+	const bool whole = S_ISDIR(info.st_mode);
+	const size_t before = whole ? strlen(network) : (size_t)(odd__base_name(network) - network);
+	char *dir = strndup(network, before);
+	odd_status status = dir != NULL ? odd__files_list(&files, dir, err) : odd_error_nomem(err);
+	if (status == ODD_OK && !whole)
+		odd__files_narrow(&files, odd__base_name(network));
+	for (size_t i = 0; i < files.count && status == ODD_OK; i++) {
+		if (strcmp(files.file[i].what, what[FILE_NODES]) != 0)
+			continue;
+		if (lead != NULL)
+			status = odd_error_at(err, ODD_EINPUT, network, 0, 0,
+				"more than one network is here; name one of the .nodes files");
+		lead = &files.file[i];
+	}
+	if (status == ODD_OK && lead == NULL)
+		status = odd_error_at(err, ODD_EUSAGE, network, 0, 0,
+			"under mpirun a network is read from oddone text (X.nodes and X.edges); "
+			"oddone convert writes that");
+	for (int i = 0; i < FILES && status == ODD_OK; i++) {
+		status = odd__files_find(&file, &files, what[i], lead->stem, err);
+		if (status == ODD_OK && file == NULL && i != FILE_TRUTH)
+			status = odd__files_missing(lead, what[i], err);
+		if (status == ODD_OK && file != NULL && (path[i] = strdup(file->path)) == NULL)
+			status = odd_error_nomem(err);
+	}
+	if (status == ODD_OK)
+		snprintf(name, size, "%s", lead->stem);
+	odd__files_clear(&files);
+	free(dir);
+	return status;
+}
+
+static odd_status read_bytes(
+	char *to, size_t size, int fd, size_t at, const char *path, odd_error *err)
+{
+	for (size_t done = 0; done < size;) {
+		const ssize_t got = pread(fd, to + done, size - done, (off_t)(at + done));
+		if (got <= 0)
+			return odd_error_errno(err, path, "cannot read");
+		done += (size_t)got;
+	}
+	return ODD_OK;
+}
+
+/* Moves *at to the first line that begins there or later. */
+static odd_status line_start(size_t *at, int fd, size_t size, const char *path, odd_error *err)
+{
+	char block[4096];
+	odd_status status = ODD_OK;
+	for (size_t from = *at - (*at > 0); *at > 0 && *at < size && status == ODD_OK;) {
+		const size_t length = size - from < sizeof block ? size - from : sizeof block;
+		status = read_bytes(block, length, fd, from, path, err);
+		const char *end = status == ODD_OK ? memchr(block, '\n', length) : NULL;
+		from += length;
+		*at = end != NULL ? from - length + (size_t)(end - block) + 1 : from;
+		if (end != NULL)
+			break;
+	}
+	return status;
+}
+
+/* Lines of a file: this process's share of its bytes. */
+struct share {
+	odd__scan scan;
+	bool is_first;
+	long lines_before;
 };
 
-/* A place in a stretch is told as one in the file. */
-static odd_status in_file(odd_status status, const struct stretch *s, odd_error *err)
+/* Counts the lines of the shares before this one. */
+static odd_status count_lines(struct share *s, const odd__comm *comm, odd_error *err)
 {
-	if (status == ODD_EINPUT && err != NULL && err->line > 0)
+	size_t lines = 0, *all, *bytes;
+	for (const char *p = s->scan.begin; p < s->scan.end; lines++) {
+		p = memchr(p, '\n', (size_t)(s->scan.end - p));
+		p = p != NULL ? p + 1 : s->scan.end;
+	}
+	odd_status status =
+		odd__comm_gather(comm, &lines, sizeof lines, (void **)&all, &bytes, err);
+	if (status != ODD_OK)
+		return status;
+	for (int r = 0; r < comm->rank; r++)
+		s->lines_before += (long)all[r];
+	free(all);
+	free(bytes);
+	return ODD_OK;
+}
+
+static odd_status open_share(
+	struct share *s, const char *path, const odd__comm *comm, odd_error *err)
+{
+	struct stat info = {.st_size = 0};
+	const size_t rank = (size_t)comm->rank, count = (size_t)comm->size;
+	*s = (struct share){.scan = {.path = path}, .is_first = rank == 0};
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	odd_status status = ODD_OK;
+	if (fd < 0 || fstat(fd, &info) != 0)
+		status = odd_error_errno(err, path, "cannot open");
+	const size_t size = (size_t)info.st_size;
+	size_t begin = size / count * rank,
+	       end = rank + 1 < count ? size / count * (rank + 1) : size;
+	if (status == ODD_OK)
+		status = line_start(&begin, fd, size, path, err);
+	if (status == ODD_OK)
+		status = line_start(&end, fd, size, path, err);
+	odd__bytes *bytes = &s->scan.bytes;
+	if (status == ODD_OK && (bytes->data = malloc(end - begin + 1)) == NULL)
+		status = odd_error_nomem(err);
+	if (status == ODD_OK) {
+		bytes->size = end - begin;
+		status = read_bytes(bytes->data, bytes->size, fd, begin, path, err);
+	}
+	if (fd >= 0)
+		close(fd);
+	if (status == ODD_OK && memchr(bytes->data, '\0', bytes->size) != NULL)
+		status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
+			"a byte is zero: shared by processes, a file has to be plain text, neither "
+			"compressed nor UTF-16");
+	if (status != ODD_OK)
+		return status;
+	s->scan.begin = bytes->data;
+	s->scan.end = bytes->data + bytes->size;
+	if (s->is_first && bytes->size >= 3 && memcmp(bytes->data, "\xef\xbb\xbf", 3) == 0)
+		s->scan.begin += 3;
+	odd__scan_rewind(&s->scan);
+	return count_lines(s, comm, err);
+}
+
+/* A reading of the share, which keeps its bytes. */
+static void begin_reading(
+	odd__reading *r, const struct share *s, const odd__source *source, odd_error *err)
+{
+	odd__reading_begin(r, source, err);
+	r->scan = s->scan;
+	r->scan.number = s->lines_before;
+	r->b.path = s->scan.path;
+}
+
+/* Ends it: the line of an error is told in the file. */
+static odd_status end_reading(odd__reading *r, odd_status status, struct share *s, odd_error *err)
+{
+	memset(&r->scan, 0, sizeof r->scan);
+	odd__reading_clear(r);
+	odd__scan_close(&s->scan);
+	if (status == ODD_EINPUT && err->line > 0)
 		err->line += s->lines_before;
+	return status;
+}
+
+/* ---- records on their way between processes ---------------------------------------------------
+ */
+
+/* An id as 128 bits of hash: two of 10⁹ ids collide with a probability of 10⁻²¹. */
+struct key {
+	uint64_t half[2];
+};
+
+/* A node (key[0], node[0]), a link of two nodes, or a known outlier (value: its kind). */
+struct record {
+	struct key key[2];
+	uint32_t node[2]; /* once they are known */
+	double value;
+};
+
+struct records {
+	struct record *at;
+	size_t count, capacity;
+};
+
+static struct key key_of(odd__text id)
+{
+	struct key key = {{UINT64_C(0xcbf29ce484222325), UINT64_C(0x9e3779b97f4a7c15)}};
+	for (size_t i = 0; i < id.length; i++) {
+		const uint64_t byte = (unsigned char)id.at[i];
+		key.half[0] = (key.half[0] ^ byte) * UINT64_C(0x100000001b3);
+		key.half[1] = (key.half[1] + byte + 1) * UINT64_C(0xd1342543de82ef95);
+		key.half[1] ^= key.half[1] >> 29;
+	}
+	key.half[0] ^= key.half[0] >> 32;
+	return key;
+}
+
+static odd_status add_record(struct records *r, struct record record, odd_error *err)
+{
+	odd_status status =
+		odd__make_room(&r->capacity, r->count + 1, err, {&r->at, sizeof *r->at});
+	if (status == ODD_OK)
+		r->at[r->count++] = record;
+	return status;
+}
+
+/* Where a record goes: to the process that knows the id of its key, or that holds its node. */
+enum goal { TO_KEY, TO_NODE };
+
+static int goal_of(const struct record *r, enum goal goal, int end, const struct part *part)
+{
+	return goal == TO_NODE ? part_owner(part, r->node[end])
+			       : (int)(r->key[end].half[0] % (uint64_t)part->comm->size);
+}
+
+/* Sends every record to its goal; the records that arrive take their place. */
+static odd_status send_records(
+	struct records *r, enum goal goal, int end, const struct part *part, odd_error *err)
+{
+	const size_t size = (size_t)part->comm->size;
+	size_t *bytes = calloc(2 * size + 1, sizeof *bytes), *at = bytes + size, *from = NULL,
+	       sum = 0;
+	struct record *out = malloc((r->count + 1) * sizeof *out), *in = NULL;
+	odd_status status = bytes != NULL && out != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t i = 0; i < r->count && status == ODD_OK; i++)
+		bytes[goal_of(&r->at[i], goal, end, part)] += sizeof *out;
+	for (size_t p = 1; p < size && status == ODD_OK; p++)
+		at[p] = at[p - 1] + bytes[p - 1] / sizeof *out;
+	for (size_t i = 0; i < r->count && status == ODD_OK; i++)
+		out[at[goal_of(&r->at[i], goal, end, part)]++] = r->at[i];
+	free(r->at);
+	*r = (struct records){NULL, 0, 0};
+	if (status == ODD_OK)
+		status = odd__comm_send(part->comm, out, bytes, (void **)&in, &from, err);
+	for (size_t p = 0; p < size && status == ODD_OK; p++)
+		sum += from[p] / sizeof *in;
+	*r = (struct records){in, sum, sum};
+	free(out);
+	free(bytes);
+	free(from);
+	return status;
+}
+
+static int by_key(const void *a, const void *b)
+{
+	const struct record *x = a, *y = b;
+	const uint64_t *p = x->key[0].half, *q = y->key[0].half;
+	return p[0] != q[0] ? (p[0] > q[0] ? 1 : -1) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+/* Every process knows the nodes of the ids whose key is its own, sorted by key. */
+static odd_status make_directory(struct records *out, const struct part *part, odd_error *err)
+{
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < part->net->nodes && status == ODD_OK; i++) {
+		const char *id = odd_names_get(&part->net->ids, i);
+		const struct record node = {.key = {key_of((odd__text){id, strlen(id)})},
+			.node = {(uint32_t)(part->first + i)}};
+		status = add_record(out, node, err);
+	}
+	if (status == ODD_OK)
+		status = send_records(out, TO_KEY, 0, part, err);
+	if (status == ODD_OK)
+		qsort(out->at, out->count, sizeof *out->at, by_key);
+	for (size_t i = 1; i < out->count && status == ODD_OK; i++)
+		if (by_key(&out->at[i - 1], &out->at[i]) == 0)
+			status = odd_error_set(err, ODD_EINPUT,
+				"two nodes have the same id: entries %u and %u of the node table",
+				out->at[i - 1].node[0] + 1, out->at[i].node[0] + 1);
+	return status;
+}
+
+/* Fills in the node of one end; records of unknown ids are dropped and counted. */
+static odd_status find_nodes(struct records *r, int end, size_t *unknown,
+	const struct records *directory, const struct part *part, odd_error *err)
+{
+	odd_status status = send_records(r, TO_KEY, end, part, err);
+	const size_t count = r->count;
+	r->count = 0;
+	for (size_t i = 0; i < count && status == ODD_OK; i++) {
+		const struct record wanted = {.key = {r->at[i].key[end]}};
+		const struct record *found =
+			bsearch(&wanted, directory->at, directory->count, sizeof wanted, by_key);
+		*unknown += found == NULL;
+		if (found == NULL)
+			continue;
+		r->at[i].node[end] = found->node[0];
+		r->at[r->count++] = r->at[i];
+	}
 	return status;
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-/* Tables have columns of several types, which are weighed by what all nodes have in them. */
+struct loading {
+	struct part *part;
+	const odd__comm *comm;
+	odd__source source;
+	char *path[FILES];
+	char name[256];
+	struct records directory;
+};
+
+/* Tables have columns of several types, which are weighed by the values of all nodes. */
 static odd_status refuse_columns(const odd__scan *scan, odd_error *err)
 {
 	odd__scan head = *scan;
@@ -49,31 +330,82 @@ static odd_status refuse_columns(const odd__scan *scan, odd_error *err)
 	return ODD_OK;
 }
 
-static odd_status read_node_lines(
-	struct loading *l, struct stretch *s, size_t count, odd_error *err)
+/* Names of one process that are not yet in `all`, one after the other with their zeros. */
+static odd_status list_new(
+	char **text, size_t *size, const odd_names *own, const odd_names *all, odd_error *err)
 {
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < count && status == ODD_OK; i++) {
-		status = refuse_columns(&s[i].scan, err);
-		l->r.scan = s[i].scan;
-		l->r.b.path = s[i].path;
-		strcpy(l->r.what, "reading nodes");
-		l->r.err = err;
-		if (status == ODD_OK)
-			odd__read_text_nodes(&l->r, &l->title);
-		if (status == ODD_OK)
-			status = in_file(l->r.status, &s[i], err);
-		memset(&l->r.scan, 0, sizeof l->r.scan); /* the stretch keeps its bytes */
+	FILE *out = open_memstream(text, size);
+	if (out == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < own->count; i++) {
+		const char *name = odd_names_get(own, i);
+		if (odd_names_find(all, name, strlen(name)) == ODD_NO_NAME)
+			fwrite(name, 1, strlen(name) + 1, out);
 	}
+	return fclose(out) == 0 ? ODD_OK : odd_error_nomem(err);
+}
+
+/* Replaces the names of a process by those of all, numbered by their arrival in the file; *map on
+ * the heap holds the numbers of its own. */
+static odd_status merge_names(
+	odd_names *names, uint32_t **map, const odd__comm *comm, odd_error *err)
+{
+	odd_names all = ODD_NAMES_INIT;
+	odd_status status = ODD_OK;
+	for (int r = 0; r < comm->size && status == ODD_OK; r++) {
+		char *text = NULL;
+		size_t size = 0;
+		if (r == comm->rank)
+			status = list_new(&text, &size, names, &all, err);
+		if (status == ODD_OK)
+			status = odd__comm_spread(comm, r, &size, sizeof size, err);
+		if (status == ODD_OK && text == NULL && (text = malloc(size + 1)) == NULL)
+			status = odd_error_nomem(err);
+		if (status == ODD_OK)
+			status = odd__comm_spread(comm, r, text, size, err);
+		for (const char *at = text; status == ODD_OK && at < text + size;) {
+			status = odd_names_add(&all, at, strlen(at), NULL, NULL, err);
+			at += strlen(at) + 1;
+		}
+		free(text);
+	}
+	*map = malloc((names->count + 1) * sizeof **map);
+	if (status == ODD_OK && *map == NULL)
+		status = odd_error_nomem(err);
+	for (size_t i = 0; i < names->count && status == ODD_OK; i++) {
+		const char *name = odd_names_get(names, i);
+		(*map)[i] = odd_names_find(&all, name, strlen(name));
+	}
+	odd_names_clear(names);
+	*names = all;
 	return status;
 }
 
-/* Who holds which places. */
-static odd_status share_places(struct part *part, odd_error *err)
+/* Words and classes get the numbers that they have on all processes. */
+static odd_status merge_tables(odd__builder *b, const odd__comm *comm, odd_error *err)
+{
+	uint32_t *word = NULL, *class = NULL;
+	odd_status status = merge_names(&b->words, &word, comm, err);
+	if (status == ODD_OK)
+		status = merge_names(&b->classes, &class, comm, err);
+	for (size_t e = 0; e < b->attributes.count && status == ODD_OK; e++)
+		b->attributes.col[e] = word[b->attributes.col[e]];
+	for (size_t i = 0; i < b->ids.count && status == ODD_OK; i++)
+		if (b->label[i] != ODD_NO_LABEL)
+			b->label[i] = (int32_t) class[b->label[i]];
+	if (b->attribute_count < b->words.count)
+		b->attribute_count = b->words.count;
+	free(word);
+	free(class);
+	return status;
+}
+
+/* Which process holds which nodes. */
+static odd_status share_nodes(struct part *part, size_t own, odd_error *err)
 {
 	size_t *counts, *bytes;
-	odd_status status = odd__comm_gather(
-		part->comm, &part->n, sizeof part->n, (void **)&counts, &bytes, err);
+	odd_status status =
+		odd__comm_gather(part->comm, &own, sizeof own, (void **)&counts, &bytes, err);
 	if (status != ODD_OK)
 		return status;
 	part->starts = calloc((size_t)part->comm->size + 1, sizeof *part->starts);
@@ -84,225 +416,50 @@ static odd_status share_places(struct part *part, odd_error *err)
 	if (part->starts == NULL)
 		return odd_error_nomem(err);
 	part->all = part->starts[part->comm->size];
-	if (part->all > UINT32_MAX - 1)
-		return odd_error_set(
-			err, ODD_EINPUT, "%zu nodes are more than %u", part->all, UINT32_MAX - 1);
+	part->first = part->starts[part->comm->rank];
+	if (part->all >= UINT32_MAX)
+		return odd_error_set(err, ODD_EINPUT, "%zu nodes are too many: %u at most",
+			part->all, UINT32_MAX - 1);
 	return ODD_OK;
-}
-
-/* Names of this process become those of all, numbered by their arrival in the file: *map on the
- * heap is the numbers of its own ones. */
-static odd_status merge_names(
-	odd_names *all, uint32_t **map, const odd_names *own, const odd__comm *comm, odd_error *err)
-{
-	char *text;
-	size_t *bytes, size = 0;
-	for (size_t i = 0; i < own->count; i++)
-		size += strlen(odd_names_get(own, i)) + 1;
-	char *mine = malloc(size + 1), *to = mine;
-	*map = malloc((own->count + 1) * sizeof **map);
-	odd_status status = mine != NULL && *map != NULL ? ODD_OK : odd_error_nomem(err);
-	for (size_t i = 0; i < own->count && status == ODD_OK; i++)
-		to = stpcpy(to, odd_names_get(own, i)) + 1;
-	if (status == ODD_OK)
-		status = odd__comm_gather(comm, mine, size, (void **)&text, &bytes, err);
-	free(mine);
-	if (status != ODD_OK)
-		return status;
-	const char *from = text;
-	for (int r = 0; r < comm->size; r++) {
-		const char *end = from + bytes[r];
-		for (size_t i = 0; from < end && status == ODD_OK; i++) {
-			uint32_t at;
-			const size_t length = strlen(from);
-			status = odd_names_add(all, from, length, &at, NULL, err);
-			if (status == ODD_OK && r == comm->rank)
-				(*map)[i] = at;
-			from += length + 1;
-		}
-	}
-	free(text);
-	free(bytes);
-	return status;
-}
-
-/* Words and classes by the numbers that all processes have. */
-static odd_status take_builder(struct loading *l, odd_error *err)
-{
-	struct part *part = l->part;
-	odd__builder *b = &l->r.b;
-	uint32_t *word = NULL, *class = NULL;
-	odd_network *net = NULL;
-	odd_status status = merge_names(&part->words, &word, &b->words, l->comm, err);
-	if (status == ODD_OK)
-		status = merge_names(&part->classes, &class, &b->classes, l->comm, err);
-	if (status == ODD_OK)
-		status = odd__builder_finish(&net, b, "", "oddone text", err);
-	if (status == ODD_OK) {
-		for (size_t e = 0; e < odd_csr_nnz(odd_csr_const(net->C)); e++)
-			net->C.idx[e] = word[net->C.idx[e]];
-		for (size_t i = 0; i < net->nodes; i++)
-			if (net->label[i] != ODD_NO_LABEL)
-				net->label[i] = (int32_t) class[net->label[i]];
-		part->C = net->C;
-		part->C.cols = part->words.count;
-		part->label = net->label;
-		part->truth = net->truth;
-		part->ids = net->ids;
-		part->skipped = net->skipped;
-		memset(&net->C, 0, sizeof net->C);
-		memset(&net->ids, 0, sizeof net->ids);
-		net->label = NULL;
-		net->truth = NULL;
-	}
-	odd_network_free(net);
-	free(word);
-	free(class);
-	return status;
-}
-
-static odd_status refuse_twice(const struct loading *l, odd_error *err)
-{
-	const struct part *part = l->part;
-	const uint32_t twice = l->directory.twice;
-	odd_status status = ODD_OK;
-	if (twice != ODD_NO_NAME)
-		status = odd_error_at(err, ODD_EINPUT, l->r.b.path, 0, 0,
-			"two nodes have the same id; node %u is one of them", twice + 1);
-	return odd__comm_agree(part->comm, status, err);
 }
 
 static odd_status load_nodes(struct loading *l, odd_error *err)
 {
-	struct stretch *s = NULL;
-	size_t count = 0;
-	struct part *part = l->part;
-	odd_status status = stretches_of(&s, &count, &l->pieces, FILE_NODES, l->comm, err);
-	if ((status = odd__comm_agree(l->comm, status, err)) == ODD_OK)
-		status = stretches_read(s, count, l->comm, err);
+	struct share s;
+	odd__reading r;
+	char *title = NULL;
+	odd_status status = open_share(&s, l->path[FILE_NODES], l->comm, err);
 	if (status == ODD_OK)
-		status = odd__comm_agree(l->comm, read_node_lines(l, s, count, err), err);
+		status = refuse_columns(&s.scan, err);
+	begin_reading(&r, &s, &l->source, err);
+	strcpy(r.what, "reading nodes");
 	if (status == ODD_OK) {
-		part->n = l->r.b.ids.count;
-		status = share_places(part, err);
+		odd__read_text_nodes(&r, &title);
+		status = r.status;
 	}
-	if (status == ODD_OK && part->all == 0)
-		status = odd_error_at(
-			err, ODD_EINPUT, l->pieces.dir, 0, 0, "there is no node in it");
+	if (title != NULL && s.is_first)
+		snprintf(l->name, sizeof l->name, "%s", title);
+	free(title);
 	if (status == ODD_OK)
-		status = odd__comm_agree(l->comm, take_builder(l, err), err);
+		status = share_nodes(l->part, r.b.ids.count, err);
+	if (status == ODD_OK && l->part->all == 0)
+		status = odd_error_at(err, ODD_EINPUT, s.scan.path, 0, 0, "there is no node in it");
 	if (status == ODD_OK)
-		status = directory_make(
-			&l->directory, l->comm, &part->ids, part->starts[l->comm->rank], err);
-	l->r.b.path = s != NULL && count > 0 ? s[0].path : "";
+		status = merge_tables(&r.b, l->comm, err);
+	if (status == ODD_OK && r.b.words.count == 0)
+		status = odd_error_set(err, ODD_EUSAGE,
+			"the network has no attributes, and under mpirun nothing stands in for them");
 	if (status == ODD_OK)
-		status = refuse_twice(l, err);
-	l->r.b.path = NULL;
-	stretches_free(s, count);
-	return status;
-}
-
-/* ---- numbers ------------------------------------------------------------------------------ */
-
-static odd_status read_numbers(struct part *part, struct stretch *s, size_t count, odd_error *err)
-{
-	size_t at = 0;
-	odd_status status = ODD_OK;
-	for (size_t i = 0; i < count && status == ODD_OK; i++) {
-		odd__scan *scan = &s[i].scan;
-		while (status == ODD_OK && odd__scan_line(scan)) {
-			double x;
-			const odd__text field = {scan->line, (size_t)(scan->line_end - scan->line)};
-			status = odd__scan_number(scan, field, &x, err);
-			if (status == ODD_OK &&
-				(at == part->n || !(x >= 0.0 && x < (double)part->all) ||
-					x != floor(x)))
-				status = odd__scan_error(scan, scan->line, err,
-					"not the number of a node of this piece");
-			if (status == ODD_OK)
-				part->number[at++] = (uint32_t)x;
-		}
-	}
-	if (status == ODD_OK && at < part->n)
-		status = odd_error_at(err, ODD_EINPUT, s[count - 1].path, 0, 0,
-			"it has %zu numbers for %zu nodes", at, part->n);
-	return status;
-}
-
-/* Every number once: otherwise random numbers and ties would be shared. */
-static odd_status check_numbers(const struct part *part, odd_error *err)
-{
-	double sums[2] = {0.0, 0.0};
-	for (size_t i = 0; i < part->n; i++) {
-		const double x = (double)part->number[i],
-			     y = (double)(part->starts[part->comm->rank] + i);
-		sums[0] += x - y;
-		sums[1] += x * x - y * y;
-	}
-	odd__comm_sum(part->comm, sums, 2);
-	if (sums[0] == 0.0 && fabs(sums[1]) <= 1e-9 * pow((double)part->all, 3.0))
-		return ODD_OK;
-	return odd_error_set(err, ODD_EINPUT,
-		"the pieces do not belong together: their numbers are "
-		"not those of one network");
-}
-
-static odd_status load_numbers(struct loading *l, odd_error *err)
-{
-	struct part *part = l->part;
-	struct stretch *s = NULL;
-	size_t count = 0;
-	odd_status status = ODD_OK;
-	part->number = malloc((part->n + 1) * sizeof *part->number);
-	if (part->number == NULL)
-		return odd_error_nomem(err);
-	for (size_t i = 0; i < part->n; i++)
-		part->number[i] = (uint32_t)(part->starts[l->comm->rank] + i);
-	if (l->pieces.count == 0)
-		return ODD_OK;
-	status = odd__comm_agree(
-		l->comm, stretches_of(&s, &count, &l->pieces, FILE_NUMBERS, l->comm, err), err);
+		status = odd__comm_spread(l->comm, 0, l->name, sizeof l->name, err);
 	if (status == ODD_OK)
-		status = stretches_read(s, count, l->comm, err);
-	if (status == ODD_OK)
-		status = odd__comm_agree(l->comm, read_numbers(part, s, count, err), err);
-	if (status == ODD_OK)
-		status = check_numbers(part, err);
-	stretches_free(s, count);
-	return status;
+		status = odd__builder_finish(&l->part->net, &r.b, l->name, "oddone text", err);
+	status = end_reading(&r, status, &s, err);
+	return status == ODD_OK ? make_directory(&l->directory, l->part, err) : status;
 }
 
 /* ---- links -------------------------------------------------------------------------------- */
 
-struct link {
-	uint32_t from, to; /* names, then places */
-	double weight;
-};
-
-struct links {
-	struct link *link;
-	size_t count, capacity;
-	odd_names names; /* of their ends */
-};
-
-static odd_status add_link(
-	struct links *links, const odd__text end[2], double weight, odd_error *err)
-{
-	odd_status status = odd__make_room(
-		&links->capacity, links->count + 1, err, {&links->link, sizeof *links->link});
-	struct link link = {.weight = weight};
-	if (status == ODD_OK)
-		status = odd_names_add(
-			&links->names, end[0].at, end[0].length, &link.from, NULL, err);
-	if (status == ODD_OK)
-		status =
-			odd_names_add(&links->names, end[1].at, end[1].length, &link.to, NULL, err);
-	if (status == ODD_OK)
-		links->link[links->count++] = link;
-	return status;
-}
-
-static odd_status read_link_lines(struct links *links, odd__reading *r, odd_error *err)
+static odd_status read_link_lines(struct records *links, odd__reading *r, odd_error *err)
 {
 	static const odd__edge_rules rules = {.weights = true, .comments = true, .escapes = true};
 	odd__piece piece = {.scan = r->scan, .r = r};
@@ -314,7 +471,9 @@ static odd_status read_link_lines(struct links *links, odd__reading *r, odd_erro
 			continue;
 		odd__edge_line(&piece, &rules, end, &weight);
 		if (piece.status == ODD_OK)
-			status = add_link(links, end, weight, err);
+			status = add_record(links,
+				(struct record){{key_of(end[0]), key_of(end[1])}, {0, 0}, weight},
+				err);
 	}
 	if (piece.status != ODD_OK) {
 		status = piece.status;
@@ -325,300 +484,207 @@ static odd_status read_link_lines(struct links *links, odd__reading *r, odd_erro
 	return status;
 }
 
-/* "#! directed" stands before the first link: with the process that has the first bytes. */
-static odd_status read_links(
-	struct loading *l, struct links *links, struct stretch *s, size_t count, odd_error *err)
+/* "#! directed" stands before the first link: in the first share. */
+static odd_status read_links(struct loading *l, struct records *links, odd_error *err)
 {
+	struct share s;
 	odd__reading r;
-	odd_status status = ODD_OK;
-	odd__reading_begin(&r, &l->source, err);
-	strcpy(r.what, "reading links");
-	for (size_t i = 0; i < count && status == ODD_OK; i++) {
-		r.scan = s[i].scan;
-		if (s[i].begin == 0)
-			odd__edge_head(&r);
+	odd_status status = open_share(&s, l->path[FILE_EDGES], l->comm, err);
+	begin_reading(&r, &s, &l->source, err);
+	if (status == ODD_OK && s.is_first) {
+		odd__edge_head(&r);
 		status = r.status;
-		if (status == ODD_OK)
-			status = read_link_lines(links, &r, err);
-		status = in_file(status, &s[i], err);
 	}
-	l->part->directed = r.b.directed;
-	memset(&r.scan, 0, sizeof r.scan);
-	odd__reading_clear(&r);
+	if (status == ODD_OK)
+		status = read_link_lines(links, &r, err);
+	double directed = r.b.directed;
+	status = end_reading(&r, status, &s, err);
+	if (status == ODD_OK)
+		status = odd__comm_largest(l->comm, &directed, 1, err);
+	l->part->net->directed = directed != 0.0;
 	return status;
 }
 
-/* Names of ends become places; what is no link is dropped and counted. */
-static odd_status place_links(struct loading *l, struct links *links, odd_error *err)
+/* Drops links that join nothing, and counts them. */
+static odd_status check_links(struct loading *l, struct records *links, odd_error *err)
 {
-	odd_skipped *skipped = &l->part->skipped;
-	uint32_t *place = malloc((links->names.count + 1) * sizeof *place);
-	odd_status status =
-		odd__comm_agree(l->comm, place != NULL ? ODD_OK : odd_error_nomem(err), err);
-	if (status == ODD_OK)
-		status = directory_find(place, &l->directory, &links->names, err);
-	size_t kept = 0, unknown = 0;
-	for (size_t i = 0; i < links->count && status == ODD_OK; i++) {
-		struct link link = links->link[i];
-		link.from = place[link.from];
-		link.to = place[link.to];
-		if (link.from == ODD_NO_NAME || link.to == ODD_NO_NAME)
-			unknown++;
-		else if (link.from == link.to)
+	odd_skipped *skipped = &l->part->net->skipped;
+	double sums[2] = {0.0, (double)links->count};
+	odd_status status = ODD_OK;
+	for (int end = 0; end < 2 && status == ODD_OK; end++)
+		status = find_nodes(
+			links, end, &skipped->unknown_nodes, &l->directory, l->part, err);
+	const size_t count = links->count;
+	links->count = 0;
+	for (size_t i = 0; i < count && status == ODD_OK; i++) {
+		const struct record *link = &links->at[i];
+		if (link->node[0] == link->node[1])
 			skipped->self_loops++;
-		else if (link.weight == 0.0)
+		else if (link->value == 0.0)
 			skipped->zero_weights++;
 		else
-			links->link[kept++] = link;
+			links->at[links->count++] = *link;
 	}
-	free(place);
-	odd_names_clear(&links->names);
-	double sums[2] = {(double)unknown, (double)links->count};
-	links->count = kept;
-	skipped->unknown_nodes = unknown;
-	odd__comm_sum(l->comm, sums, 2);
+	sums[0] = (double)skipped->unknown_nodes;
+	if (status == ODD_OK)
+		odd__comm_sum(l->comm, sums, 2);
 	if (status == ODD_OK && 2.0 * sums[0] > sums[1])
-		status = odd_error_at(err, ODD_EINPUT, l->pieces.dir, 0, 0,
+		status = odd_error_at(err, ODD_EINPUT, l->path[FILE_EDGES], 0, 0,
 			"%.0f of %.0f links name a node that is not there", sums[0], sums[1]);
 	return status;
 }
 
-/* Entries of rows that this process holds: those of its links that begin there and (both) end. */
-static odd_status send_links(struct inbox *in, const struct part *part, const struct links *links,
-	bool begin, bool end, odd_error *err)
+static void turn(struct record *link)
 {
-	struct outbox box;
-	odd_status status = outbox_init(&box, part->comm, err);
-	if (status != ODD_OK)
-		return status;
-	for (size_t i = 0; i < links->count; i++) {
-		if (begin)
-			outbox_count(
-				&box, part_owner(part, links->link[i].from), sizeof *links->link);
-		if (end)
-			outbox_count(
-				&box, part_owner(part, links->link[i].to), sizeof *links->link);
-	}
-	if ((status = outbox_fill(&box, err)) != ODD_OK)
-		return status;
-	for (size_t i = 0; i < links->count; i++) {
-		const struct link link = links->link[i];
-		const struct link turned = {link.to, link.from, link.weight};
-		if (begin)
-			outbox_put(&box, part_owner(part, link.from), &link, sizeof link);
-		if (end)
-			outbox_put(&box, part_owner(part, link.to), &turned, sizeof turned);
-	}
-	return outbox_send(&box, in, err);
+	const uint32_t from = link->node[0];
+	link->node[0] = link->node[1];
+	link->node[1] = from;
 }
 
-/* What came in, by columns of a table. */
+/* The links at either end of which this process has a node; directed ones as two lists: of A by
+ * their beginnings and of its transpose by their ends. */
+static odd_status send_links(struct records list[2], const struct part *part, odd_error *err)
+{
+	const size_t count = list[0].count;
+	struct records *turned = &list[part->net->directed ? 1 : 0];
+	odd_status status = ODD_OK;
+	for (size_t i = 0; i < count && status == ODD_OK; i++) {
+		struct record link = list[0].at[i];
+		turn(&link);
+		status = add_record(turned, link, err);
+	}
+	for (int side = 0; side <= part->net->directed && status == ODD_OK; side++)
+		status = send_records(&list[side], TO_NODE, 0, part, err);
+	return status;
+}
+
+/* Rows, columns and weights of links: the records as odd_csr_from_triplets wants them. */
 struct entries {
 	uint32_t *row, *column;
-	double *weight;
+	double *weight; /* NULL: all are 1 */
 	size_t count;
 };
 
-static void entries_clear(struct entries *e)
-{
-	free(e->row);
-	free(e->column);
-	free(e->weight);
-}
-
 static odd_status take_entries(
-	struct entries *e, struct inbox *in, const struct part *part, odd_error *err)
+	struct entries *e, struct records *links, const struct part *part, odd_error *err)
 {
-	const struct link *link = (const struct link *)in->data;
-	const uint32_t first = (uint32_t)part->starts[part->comm->rank];
-	e->count = in->total / sizeof *link;
+	bool ones = true;
+	e->count = links->count;
+	for (size_t i = 0; i < e->count; i++)
+		ones = ones && links->at[i].value == 1.0;
 	e->row = malloc((e->count + 1) * sizeof *e->row);
 	e->column = malloc((e->count + 1) * sizeof *e->column);
-	e->weight = malloc((e->count + 1) * sizeof *e->weight);
-	const bool fine = e->row != NULL && e->column != NULL && e->weight != NULL;
-	bool ones = true;
+	e->weight = ones ? NULL : malloc((e->count + 1) * sizeof *e->weight);
+	const bool fine = e->row != NULL && e->column != NULL && (ones || e->weight != NULL);
 	for (size_t i = 0; i < e->count && fine; i++) {
-		e->row[i] = link[i].from - first;
-		e->column[i] = link[i].to;
-		e->weight[i] = link[i].weight;
-		ones = ones && link[i].weight == 1.0;
+		e->row[i] = links->at[i].node[0] - (uint32_t)part->first;
+		e->column[i] = links->at[i].node[1];
+		if (!ones)
+			e->weight[i] = links->at[i].value;
 	}
-	if (fine && ones) {
-		free(e->weight);
-		e->weight = NULL;
-	}
-	inbox_clear(in);
+	free(links->at);
+	*links = (struct records){NULL, 0, 0};
 	return fine ? ODD_OK : odd_error_nomem(err);
 }
 
-static odd_status build_rows(
-	odd_csr *out, struct entries *e, const struct part *part, size_t *merged, odd_error *err)
+static odd_status build_rows(odd_csr *out, const struct entries *e, const struct part *part,
+	size_t *merged, odd_error *err)
 {
-	return odd_csr_from_triplets(out, part->n, part_columns(part), e->count, e->row, e->column,
-		e->weight, ODD_MERGE_MAX, merged, err);
-}
-
-static odd_status build_links(struct part *part, struct links *links, odd_error *err)
-{
-	struct entries e[2] = {{NULL, NULL, NULL, 0}, {NULL, NULL, NULL, 0}};
-	struct inbox in;
-	size_t merged = 0;
-	odd_status status = send_links(&in, part, links, true, !part->directed, err);
-	if (status == ODD_OK)
-		status = take_entries(&e[0], &in, part, err);
-	if (status == ODD_OK && part->directed) {
-		status = send_links(&in, part, links, false, true, err);
-		if (status == ODD_OK)
-			status = take_entries(&e[1], &in, part, err);
-	}
-	free(links->link);
-	links->link = NULL;
-	if (status == ODD_OK)
-		status = part_localise(part, (uint32_t *const[]){e[0].column, e[1].column},
-			(const size_t[]){e[0].count, e[1].count}, err);
-	if (status == ODD_OK && part->directed)
-		status = build_rows(&part->At, &e[1], part, NULL, err);
-	if (status == ODD_OK)
-		status = build_rows(&part->A, &e[0], part, &merged, err);
-	entries_clear(&e[0]);
-	entries_clear(&e[1]);
-	part->skipped.repeated_edges = merged;
-	return odd__comm_agree(part->comm, status, err);
+	odd_csr_clear(out);
+	return odd_csr_from_triplets(out, part->net->nodes, part_columns(part), e->count, e->row,
+		e->column, e->weight, ODD_MERGE_MAX, merged, err);
 }
 
 static odd_status load_links(struct loading *l, odd_error *err)
 {
-	struct stretch *s = NULL;
-	size_t count = 0;
-	struct links links = {.link = NULL};
-	odd_status status = odd__comm_agree(
-		l->comm, stretches_of(&s, &count, &l->pieces, FILE_EDGES, l->comm, err), err);
+	struct part *part = l->part;
+	struct records list[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
+	struct entries e[2] = {{NULL, NULL, NULL, 0}, {NULL, NULL, NULL, 0}};
+	size_t merged = 0;
+	odd_status status = read_links(l, &list[0], err);
 	if (status == ODD_OK)
-		status = stretches_read(s, count, l->comm, err);
+		status = check_links(l, &list[0], err);
 	if (status == ODD_OK)
-		status = odd__comm_agree(l->comm, read_links(l, &links, s, count, err), err);
-	stretches_free(s, count);
-	if (status == ODD_OK) {
-		double directed = l->part->directed;
-		status = odd__comm_largest(l->comm, &directed, 1, err);
-		l->part->directed = directed != 0.0;
+		status = send_links(list, part, err);
+	for (int side = 0; side < 2 && status == ODD_OK; side++)
+		status = take_entries(&e[side], &list[side], part, err);
+	if (status == ODD_OK)
+		status = part_localise(part, (uint32_t *const[]){e[0].column, e[1].column},
+			(const size_t[]){e[0].count, e[1].count}, err);
+	if (status == ODD_OK && part->net->directed)
+		status = build_rows(&part->At, &e[1], part, NULL, err);
+	if (status == ODD_OK)
+		status = build_rows(&part->net->A, &e[0], part, &merged, err);
+	part->net->skipped.repeated_edges = merged;
+	for (int side = 0; side < 2; side++) {
+		free(list[side].at);
+		free(e[side].row);
+		free(e[side].column);
+		free(e[side].weight);
 	}
-	if (status == ODD_OK)
-		status = place_links(l, &links, err);
-	if (status == ODD_OK)
-		status = build_links(l->part, &links, err);
-	free(links.link);
-	odd_names_clear(&links.names);
 	return status;
 }
 
-/* ---- what is known of the nodes ----------------------------------------------------------------
+/* ---- known outliers ----------------------------------------------------------------------------
  */
-
-/* Known outliers are few: every process reads all of them and keeps its own. */
-static odd_status read_truth(struct part *part, odd__scan *scan, double *found, odd_error *err)
-{
-	struct odd__decoder decoder = {NULL, 0};
-	odd_status status = ODD_OK;
-	for (size_t line = 0; status == ODD_OK && odd__scan_data_line(scan, '#'); line++) {
-		odd__text id, kind;
-		const char separator =
-			memchr(scan->line, '\t', (size_t)(scan->line_end - scan->line)) != NULL
-				? '\t'
-				: ' ';
-		odd__scan_field(scan, separator, &id);
-		if (!odd__scan_word(scan, &kind))
-			kind = (odd__text){scan->line_end, 0};
-		status = odd__decode(&decoder, scan, odd__text_trim(id), &id, err);
-		const int which = odd_kind_from_name(kind.at, kind.length);
-		if (status == ODD_OK && which < 0)
-			status = odd__scan_error(scan, kind.at, err, "no kind of outlier");
-		if (status != ODD_OK)
-			break;
-		const uint32_t node = odd_names_find(&part->ids, id.at, id.length);
-		found[line] = node != ODD_NO_NAME;
-		if (node != ODD_NO_NAME)
-			part->truth[node] = (uint8_t)which;
-	}
-	free(decoder.buffer);
-	return status;
-}
-
-static odd_status load_truth_of(
-	struct loading *l, const char *path, const odd__limits *limits, odd_error *err)
-{
-	odd__scan scan;
-	odd_status status = odd__scan_open(&scan, path, limits, err);
-	if ((status = odd__comm_agree(l->comm, status, err)) != ODD_OK)
-		return status;
-	size_t lines = 0;
-	while (odd__scan_data_line(&scan, '#'))
-		lines++;
-	double *found = calloc(lines + 1, sizeof *found);
-	odd__scan_rewind(&scan);
-	status = found != NULL ? read_truth(l->part, &scan, found, err) : odd_error_nomem(err);
-	if ((status = odd__comm_agree(l->comm, status, err)) == ODD_OK)
-		odd__comm_sum(l->comm, found, lines);
-	for (size_t i = 0; i < lines && status == ODD_OK; i++)
-		if (found[i] == 0.0)
-			status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
-				"entry %zu names a node that is not in the node table", i + 1);
-	l->part->has_truth = l->part->has_truth || lines > 0;
-	free(found);
-	odd__scan_close(&scan);
-	return status;
-}
 
 static odd_status load_truth(struct loading *l, odd_error *err)
 {
-	odd_status status = ODD_OK;
-	char *path = pieces_path(&l->pieces, 0, FILE_TRUTH);
-	if (path == NULL)
-		return odd_error_nomem(err);
-	odd_error none;
-	odd__scan probe;
-	double there =
-		odd__scan_open(&probe, path, NULL, &none) == ODD_OK || none.code == ODD_EINPUT;
-	odd__scan_close(&probe);
-	status = odd__comm_largest(l->comm, &there, 1, err);
-	if (status == ODD_OK && there != 0.0)
-		status = load_truth_of(l, path, &l->source.limits, err);
-	free(path);
+	struct share s;
+	odd__reading r;
+	struct odd__decoder decoder = {NULL, 0};
+	struct records marks = {NULL, 0, 0};
+	size_t unknown = 0;
+	odd__text id;
+	odd_kind kind;
+	if (l->path[FILE_TRUTH] == NULL)
+		return ODD_OK;
+	odd_status status = open_share(&s, l->path[FILE_TRUTH], l->comm, err);
+	begin_reading(&r, &s, &l->source, err);
+	while (status == ODD_OK && odd__reading_line(&r, '#')) {
+		odd__read_text_mark(&r, &decoder, &id, &kind);
+		status = r.status;
+		if (status == ODD_OK)
+			status = add_record(
+				&marks, (struct record){{key_of(id)}, {0, 0}, (double)kind}, err);
+	}
+	free(decoder.buffer);
+	status = end_reading(&r, status, &s, err);
+	if (status == ODD_OK)
+		status = find_nodes(&marks, 0, &unknown, &l->directory, l->part, err);
+	if (status == ODD_OK && unknown > 0)
+		status = odd_error_at(err, ODD_EINPUT, l->path[FILE_TRUTH], 0, 0,
+			"%zu entries name a node that is not in the node table", unknown);
+	if (status == ODD_OK)
+		status = send_records(&marks, TO_NODE, 0, l->part, err);
+	for (size_t i = 0; i < marks.count && status == ODD_OK; i++)
+		l->part->net->truth[marks.at[i].node[0] - l->part->first] =
+			(uint8_t)marks.at[i].value;
+	double any = (double)marks.count;
+	free(marks.at);
+	if (status == ODD_OK)
+		odd__comm_sum(l->comm, &any, 1);
+	l->part->has_truth = any > 0.0;
 	return status;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-/* Sums over the processes, and the name, which stands with the first. */
-static odd_status conclude(struct loading *l, odd_error *err)
+/* Counts of all processes. */
+static void sum_counts(odd_network *net, const odd__comm *comm)
 {
-	struct part *part = l->part;
-	const char *title = l->title != NULL         ? l->title
-			    : l->pieces.stem != NULL ? l->pieces.stem
-						     : "network";
-	char name[256] = "";
-	odd_skipped *s = &part->skipped;
-	double sums[] = {(double)odd_csr_nnz(odd_csr_const(part->A)), (double)s->self_loops,
+	odd_skipped *s = &net->skipped;
+	double sums[] = {(double)odd_csr_nnz(odd_csr_const(net->A)), (double)s->self_loops,
 		(double)s->repeated_edges, (double)s->unknown_nodes, (double)s->repeated_words,
 		(double)s->zero_weights};
-	odd__comm_sum(part->comm, sums, sizeof sums / sizeof *sums);
-	const double times = part->directed ? 1.0 : 2.0; /* each is counted at both its ends */
-	part->edges = (size_t)(sums[0] / times);
+	odd__comm_sum(comm, sums, sizeof sums / sizeof *sums);
+	const double ends = net->directed ? 1.0 : 2.0; /* where a link is counted */
+	net->edges = (size_t)(sums[0] / ends);
 	*s = (odd_skipped){.self_loops = (size_t)sums[1],
-		.repeated_edges = (size_t)(sums[2] / times),
+		.repeated_edges = (size_t)(sums[2] / ends),
 		.unknown_nodes = (size_t)sums[3],
 		.repeated_words = (size_t)sums[4],
 		.zero_weights = (size_t)sums[5]};
-	strncat(name, title, sizeof name - 1);
-	odd_status status = odd__comm_spread(part->comm, 0, name, sizeof name, err);
-	part->name = strdup(name);
-	part->format = strdup("oddone text");
-	if (status == ODD_OK && (part->name == NULL || part->format == NULL))
-		status = odd_error_nomem(err);
-	if (status == ODD_OK && part->words.count == 0)
-		status = odd_error_set(err, ODD_EUSAGE,
-			"the network has no attributes, and under mpirun nothing stands in for them");
-	return status;
 }
 
 odd_status part_load(struct part *out, const char *path, const odd_load_options *options,
@@ -626,25 +692,20 @@ odd_status part_load(struct part *out, const char *path, const odd_load_options 
 {
 	*out = (struct part){.comm = comm};
 	struct loading l = {.part = out, .comm = comm, .source = {"", options, job, {0, job}}};
-	if (options->multi != ODD_MULTI_MAX)
-		return odd_error_set(err, ODD_EUSAGE,
-			"under mpirun a link that is listed again keeps its largest weight");
-	odd__reading_begin(&l.r, &l.source, err);
-	odd_status status = odd__comm_agree(comm, pieces_find(&l.pieces, path, err), err);
+	odd_status status = find_files(l.path, l.name, sizeof l.name, path, err);
 	if (status == ODD_OK)
 		status = load_nodes(&l, err);
-	if (status == ODD_OK)
-		status = load_numbers(&l, err);
 	if (status == ODD_OK)
 		status = load_links(&l, err);
 	if (status == ODD_OK)
 		status = load_truth(&l, err);
 	if (status == ODD_OK)
-		status = conclude(&l, err);
-	directory_clear(&l.directory);
-	odd__reading_clear(&l.r);
-	pieces_clear(&l.pieces);
-	free(l.title);
+		sum_counts(out->net, comm);
+	if (status == ODD_OK)
+		out->net->has_truth = out->has_truth;
+	free(l.directory.at);
+	for (int i = 0; i < FILES; i++)
+		free(l.path[i]);
 	if (status != ODD_OK)
 		part_clear(out);
 	return status;

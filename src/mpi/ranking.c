@@ -6,221 +6,210 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mpi/outbox.h"
 #include "score/sorter.h"
 
 /* ---- sorting ------------------------------------------------------------------------------ */
 
-static int by_value(const void *a, const void *b)
+void order_clear(struct order *order)
 {
-	const struct item *x = a, *y = b;
-	if (x->value != y->value)
-		return x->value < y->value ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
+	free(order->own);
+	free(order->to);
+	free(order->from);
+	free(order->arrived);
+	free(order->value);
+	memset(order, 0, sizeof *order);
 }
 
-static int by_number(const void *a, const void *b)
+static odd_status sort_values(uint32_t **out, const double *x, size_t n, odd_error *err)
+{
+	odd__sorter sorter;
+	odd_status status = odd__sorter_init(&sorter, n, err);
+	if (status != ODD_OK)
+		return status;
+	*out = malloc((n + 1) * sizeof **out);
+	if (*out == NULL)
+		status = odd_error_nomem(err);
+	else
+		memcpy(*out, odd__sort(&sorter, x, n, false), n * sizeof **out);
+	odd__sorter_clear(&sorter);
+	return status;
+}
+
+static int by_value(const void *a, const void *b)
 {
 	const double x = *(const double *)a, y = *(const double *)b;
 	return (x > y) - (x < y);
 }
 
-/* Values that part all items about evenly, one fewer than there are processes; equal values stay
- * together. A sample of each process tells them. */
-static odd_status find_splitters(
-	double *splitter, const struct item *item, size_t n, const odd__comm *comm, odd_error *err)
+/* How many own nodes go to each process: a sample of all values gives the bounds between the
+ * processes, about as many values to each; equal values stay together. */
+static odd_status divide(size_t *to, const double *x, const uint32_t *own, size_t n,
+	const odd__comm *comm, odd_error *err)
 {
 	enum { SAMPLES = 64 };
-	double own[SAMPLES], *all;
-	size_t *bytes, count = 0, total = 0;
-	for (; count < SAMPLES && count < n; count++)
-		own[count] = item[n * count / (n < SAMPLES ? n : SAMPLES)].value;
+	double sample[SAMPLES], *all;
+	const size_t size = (size_t)comm->size, most = n < SAMPLES ? n : SAMPLES;
+	size_t *bytes, total = 0, at = 0;
+	for (size_t i = 0; i < most; i++)
+		sample[i] = x[own[n * i / most]];
 	odd_status status =
-		odd__comm_gather(comm, own, count * sizeof *own, (void **)&all, &bytes, err);
+		odd__comm_gather(comm, sample, most * sizeof *sample, (void **)&all, &bytes, err);
 	if (status != ODD_OK)
 		return status;
-	for (int r = 0; r < comm->size; r++)
+	for (size_t r = 0; r < size; r++)
 		total += bytes[r] / sizeof *all;
-	qsort(all, total, sizeof *all, by_number);
-	for (size_t r = 1; r < (size_t)comm->size; r++)
-		splitter[r - 1] = total > 0 ? all[total * r / (size_t)comm->size] : 0.0;
+	qsort(all, total, sizeof *all, by_value);
+	for (size_t r = 0; r < size; r++) {
+		const size_t begin = at;
+		while (at < n && (r + 1 == size || x[own[at]] < all[total * (r + 1) / size]))
+			at++;
+		to[r] = at - begin;
+	}
 	free(all);
 	free(bytes);
 	return ODD_OK;
 }
 
-static int process_for(double value, const double *splitter, int size)
-{
-	int r = 0;
-	while (r + 1 < size && value >= splitter[r])
-		r++;
-	return r;
-}
-
-/* How many places come before those of this process. */
-static odd_status count_before(size_t *before, size_t count, const odd__comm *comm, odd_error *err)
-{
-	size_t *counts, *bytes;
-	*before = 0;
-	odd_status status =
-		odd__comm_gather(comm, &count, sizeof count, (void **)&counts, &bytes, err);
-	if (status != ODD_OK)
-		return status;
-	for (int r = 0; r < comm->rank; r++)
-		*before += counts[r];
-	free(counts);
-	free(bytes);
-	return ODD_OK;
-}
-
-/* By rising value, ties by number. value: of own nodes, times sign. */
-static odd_status sort_all(struct sorted *out, const double *value, double sign,
-	const struct part *part, odd_error *err)
-{
-	const odd__comm *comm = part->comm;
-	struct item *item = malloc((part->n + 1) * sizeof *item);
-	double *splitter = malloc((size_t)comm->size * sizeof *splitter);
-	struct outbox box = {0};
-	struct inbox in = {NULL, NULL, 0};
-	odd_status status = item != NULL && splitter != NULL ? outbox_init(&box, comm, err)
-							     : odd_error_nomem(err);
-	for (size_t i = 0; i < part->n && status == ODD_OK; i++)
-		item[i] = (struct item){sign * value[i], part->number[i], (uint32_t)i, comm->rank,
-			part->truth != NULL ? part->truth[i] : ODD_ORDINARY};
-	if (status == ODD_OK) {
-		qsort(item, part->n, sizeof *item, by_value);
-		status = find_splitters(splitter, item, part->n, comm, err);
-	}
-	for (size_t i = 0; i < part->n && status == ODD_OK; i++)
-		outbox_count(&box, process_for(item[i].value, splitter, comm->size), sizeof *item);
-	if (status == ODD_OK)
-		status = outbox_fill(&box, err);
-	for (size_t i = 0; i < part->n && status == ODD_OK; i++)
-		outbox_put(&box, process_for(item[i].value, splitter, comm->size), &item[i],
-			sizeof *item);
-	if (status == ODD_OK)
-		status = outbox_send(&box, &in, err);
-	free(item);
-	free(splitter);
-	free(in.bytes);
-	*out = (struct sorted){(struct item *)in.data, in.total / sizeof *item, 0};
-	if (status != ODD_OK)
-		return status;
-	qsort(out->item, out->count, sizeof *item, by_value);
-	return count_before(&out->first, out->count, comm, err);
-}
-
-/* answer[i] for item i goes back: to[row] = answer. */
-static odd_status send_back(double *to, const struct sorted *s, const double *answer,
+/* A number for each own node to its place (back false), or from each place to its node. x and y
+ * are by node and by place. */
+static odd_status pass(double *y, const struct order *o, size_t n, const double *x, bool back,
 	const odd__comm *comm, odd_error *err)
 {
-	struct reply {
-		double value;
-		uint32_t row;
-	};
-	struct outbox box;
-	struct inbox in;
-	odd_status status = outbox_init(&box, comm, err);
-	if (status != ODD_OK)
-		return status;
-	for (size_t i = 0; i < s->count; i++)
-		outbox_count(&box, s->item[i].process, sizeof(struct reply));
-	if ((status = outbox_fill(&box, err)) != ODD_OK)
-		return status;
-	for (size_t i = 0; i < s->count; i++) {
-		const struct reply reply = {answer[i], s->item[i].row};
-		outbox_put(&box, s->item[i].process, &reply, sizeof reply);
+	const size_t size = (size_t)comm->size;
+	double *out = malloc((n + o->count + 2) * sizeof *out), *in = out + (back ? o->count : n);
+	size_t *bytes = malloc(2 * size * sizeof *bytes);
+	odd_status status = out != NULL && bytes != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t r = 0; r < size && status == ODD_OK; r++) {
+		bytes[back ? size + r : r] = o->to[r] * sizeof *out;
+		bytes[back ? r : size + r] = o->from[r] * sizeof *out;
 	}
-	if ((status = outbox_send(&box, &in, err)) != ODD_OK)
-		return status;
-	const struct reply *reply = (const struct reply *)in.data;
-	for (size_t i = 0; i < in.total / sizeof *reply; i++)
-		to[reply[i].row] = reply[i].value;
-	inbox_clear(&in);
-	return ODD_OK;
+	for (size_t i = 0; i < n && status == ODD_OK && !back; i++)
+		out[i] = x[o->own[i]];
+	for (size_t i = 0; i < o->count && status == ODD_OK && back; i++)
+		out[o->arrived[i]] = x[i];
+	if (status == ODD_OK)
+		odd__comm_exchange(comm, out, bytes, in, bytes + size);
+	for (size_t i = 0; i < n && status == ODD_OK && back; i++)
+		y[o->own[i]] = in[i];
+	for (size_t i = 0; i < o->count && status == ODD_OK && !back && o->arrived != NULL; i++)
+		y[i] = in[o->arrived[i]];
+	/* While the order is made: as they came. */
+	if (status == ODD_OK && !back && o->arrived == NULL)
+		memcpy(y, in, o->count * sizeof *y);
+	free(out);
+	free(bytes);
+	return status;
+}
+
+/* By rising value, ties by node: runs come in the order of processes, and sorting is stable. */
+static odd_status sort_all(
+	struct order *out, const double *x, const struct part *part, odd_error *err)
+{
+	const odd__comm *comm = part->comm;
+	const size_t n = part->net->nodes, size = (size_t)comm->size;
+	double *came = NULL;
+	size_t *counts = NULL, *bytes = NULL;
+	*out = (struct order){
+		.to = calloc(size, sizeof *out->to), .from = calloc(size, sizeof *out->from)};
+	odd_status status = out->to != NULL && out->from != NULL ? ODD_OK : odd_error_nomem(err);
+	if (status == ODD_OK)
+		status = sort_values(&out->own, x, n, err);
+	if (status == ODD_OK)
+		status = divide(out->to, x, out->own, n, comm, err);
+	if (status == ODD_OK)
+		status = odd__comm_sizes(comm, out->to, out->from, err);
+	for (size_t r = 0; r < size && status == ODD_OK; r++)
+		out->count += out->from[r];
+	if (status == ODD_OK) {
+		came = malloc((out->count + 1) * sizeof *came);
+		out->value = malloc((out->count + 1) * sizeof *out->value);
+		if (came == NULL || out->value == NULL)
+			status = odd_error_nomem(err);
+	}
+	if (status == ODD_OK)
+		status = pass(came, out, n, x, false, comm, err);
+	if (status == ODD_OK)
+		status = sort_values(&out->arrived, came, out->count, err);
+	for (size_t i = 0; i < out->count && status == ODD_OK; i++)
+		out->value[i] = came[out->arrived[i]];
+	if (status == ODD_OK)
+		status = odd__comm_gather(
+			comm, &out->count, sizeof out->count, (void **)&counts, &bytes, err);
+	for (int r = 0; r < comm->rank && status == ODD_OK; r++)
+		out->first += counts[r];
+	free(came);
+	free(counts);
+	free(bytes);
+	return status;
 }
 
 /* ---- percentile ranks ----------------------------------------------------------------------- */
 
-/* The group of near-equal values that is open where the items of a process begin or end. */
+/* A group of near-equal values, which may go on from one process to the next. */
 struct group {
-	double lowest;
-	double begin, end; /* places */
+	double lowest, begin, end; /* begin, end: places */
 	double open;
 };
 
-/* Groups begin at values more than `tie` above the lowest of the group before. begin[i] of item i;
- * `before` is the group that is open at the first one. */
-static struct group open_groups(
-	double *begin, const struct sorted *s, double tie, struct group before)
+/* Percentile ranks at each place, as odd__percentile_ranks makes them: a group begins at a value
+ * that is more than ODD_SCORE_TIE above the lowest of the group before. Beginnings are handed on
+ * from process to process, ends are handed back. */
+static odd_status percentiles(
+	double *answer, const struct order *o, size_t all, const odd__comm *comm, odd_error *err)
 {
-	struct group g = before;
-	for (size_t i = 0; i < s->count; i++) {
-		const double x = s->item[i].value;
-		if (g.open == 0.0 || !(x == g.lowest || x - g.lowest <= tie))
-			g = (struct group){x, (double)(s->first + i), 0.0, 1.0};
-		begin[i] = g.begin;
-	}
-	return g;
-}
-
-/* Percentile ranks of the value that was sorted by, into answer: groups may go on from one process
- * to the next, so their beginnings are handed up and their ends down. */
-static odd_status percentiles(double *answer, const struct sorted *s, double tie, size_t all,
-	const odd__comm *comm, odd_error *err)
-{
-	double *begin = malloc((s->count + 1) * sizeof *begin);
-	struct group g = {0.0, 0.0, 0.0, 0.0};
-	odd_status status = begin != NULL ? ODD_OK : odd_error_nomem(err);
+	struct group g = {0.0, 0.0, 0.0, 0.0}, next = {0.0, (double)all, (double)all, 1.0};
+	odd_status status = ODD_OK;
 	for (int r = 0; r < comm->size && status == ODD_OK; r++) {
-		if (r == comm->rank)
-			g = open_groups(begin, s, tie, g);
+		for (size_t i = 0; r == comm->rank && i < o->count; i++) {
+			const double x = o->value[i];
+			if (g.open == 0.0 || !(x == g.lowest || x - g.lowest <= ODD_SCORE_TIE))
+				g = (struct group){x, (double)(o->first + i), 0.0, 1.0};
+			answer[i] = g.begin;
+		}
 		status = odd__comm_spread(comm, r, &g, sizeof g, err);
 	}
-	/* From behind: where the group ends that the last item of a process is in. */
-	struct group next = {0.0, (double)all, (double)all, 1.0};
 	for (int r = comm->size; r-- > 0 && status == ODD_OK;) {
-		for (size_t i = s->count; r == comm->rank && i-- > 0;) {
-			const double end = begin[i] == next.begin ? next.end : next.begin;
-			if (begin[i] != next.begin)
-				next = (struct group){0.0, begin[i], end, 1.0};
-			answer[i] = 0.5 * (begin[i] + 1.0 + end) / (double)all;
+		for (size_t i = o->count; r == comm->rank && i-- > 0;) {
+			if (answer[i] != next.begin)
+				next = (struct group){0.0, answer[i], next.begin, 1.0};
+			answer[i] = 0.5 * (next.begin + 1.0 + next.end) / (double)all;
 		}
 		status = odd__comm_spread(comm, r, &next, sizeof next, err);
 	}
-	free(begin);
 	return status;
 }
 
-static bool is_idle(const double *x, size_t n, const odd__comm *comm)
+static odd_status is_idle(
+	bool *idle, const double *x, size_t n, const odd__comm *comm, odd_error *err)
 {
 	double ends[2] = {-INFINITY, -INFINITY}; /* −lowest, highest */
 	for (size_t i = 0; i < n; i++) {
 		ends[0] = fmax(ends[0], -x[i]);
 		ends[1] = fmax(ends[1], x[i]);
 	}
-	return odd__comm_largest(comm, ends, 2, NULL) == ODD_OK &&
-	       !(ends[0] + ends[1] > ODD_SCORE_SPREAD);
+	odd_status status = odd__comm_largest(comm, ends, 2, err);
+	*idle = !(ends[0] + ends[1] > ODD_SCORE_SPREAD);
+	return status;
 }
 
 static odd_status rank_component(odd_scores *s, size_t t, const struct part *part, odd_error *err)
 {
-	struct sorted sorted;
-	s->idle[t] = is_idle(s->component[t], s->n, part->comm);
+	struct order order = {NULL};
+	odd_status status = is_idle(&s->idle[t], s->component[t], s->n, part->comm, err);
 	for (size_t i = 0; i < s->n; i++) /* the average rank of equals */
 		s->part[t][i] = 0.5 * (double)(part->all + 1) / (double)part->all;
-	if (s->idle[t])
-		return ODD_OK;
-	odd_status status = sort_all(&sorted, s->component[t], 1.0, part, err);
-	double *answer = status == ODD_OK ? malloc((sorted.count + 1) * sizeof *answer) : NULL;
+	if (status != ODD_OK || s->idle[t])
+		return status;
+	status = sort_all(&order, s->component[t], part, err);
+	double *answer = malloc((order.count + 1) * sizeof *answer);
 	if (status == ODD_OK && answer == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = percentiles(answer, &sorted, ODD_SCORE_TIE, part->all, part->comm, err);
+		status = percentiles(answer, &order, part->all, part->comm, err);
 	if (status == ODD_OK)
-		status = send_back(s->part[t], &sorted, answer, part->comm, err);
+		status = pass(s->part[t], &order, s->n, answer, true, part->comm, err);
 	free(answer);
-	free(sorted.item);
+	order_clear(&order);
 	return status;
 }
 
@@ -228,8 +217,7 @@ static odd_status rank_component(odd_scores *s, size_t t, const struct part *par
 
 bool part_can_score(const odd_score *score)
 {
-	return strcmp(score->name, "one") == 0 || strcmp(score->name, "shares") == 0 ||
-	       strcmp(score->name, "paper") == 0 || strcmp(score->name, "raw") == 0;
+	return strcmp(score->name, "one") == 0 || strcmp(score->name, "paper") == 0;
 }
 
 static odd_status allocate(odd_scores *s, const odd_score *score, size_t n, odd_error *err)
@@ -249,56 +237,39 @@ static odd_status allocate(odd_scores *s, const odd_score *score, size_t n, odd_
 		       : odd_error_nomem(err);
 }
 
-/* The score's own weights depend on the mean of each component over the nodes that have any: they
- * are asked about a single node that is like that. */
-static void own_weights(double *weight, const odd_scores *s, const odd__comm *comm)
+/* Weights depend on the mean of each component over the nodes that have any, and on which parts are
+ * idle: the score's own functions are asked about a single node with these means. */
+static odd_status choose_weights(
+	odd_scores *s, const double *weight, const odd__comm *comm, odd_error *err)
 {
 	const size_t count = s->score->count;
-	double sums[2 * ODD_COMPONENTS] = {0.0};
-	odd_scores mean = {.n = 1, .score = s->score};
-	for (size_t t = 0; t < count; t++) {
-		weight[t] = 1.0 / (double)count;
+	double sums[2 * ODD_COMPONENTS] = {0.0}, zero = 0.0;
+	uint32_t order = 0, rank = 1;
+	odd_scores mean = {
+		.n = 1, .score = s->score, .total = &zero, .order = &order, .rank = &rank};
+	for (size_t t = 0; t < count; t++)
 		for (size_t i = 0; i < s->n; i++) {
 			sums[t] += s->component[t][i];
 			sums[count + t] += s->component[t][i] > 0.0;
 		}
-	}
 	odd__comm_sum(comm, sums, 2 * count);
 	for (size_t t = 0; t < count; t++) {
 		sums[t] = sums[count + t] > 0.0 ? sums[t] / sums[count + t] : 0.0;
-		mean.component[t] = &sums[t];
+		mean.component[t] = mean.part[t] = &sums[t];
+		mean.own[t] = 1.0;
+		mean.idle[t] = s->idle[t];
 	}
 	if (s->score->weigh != NULL)
-		s->score->weigh(weight, &mean);
-}
-
-/* Sum 1, without what is idle. */
-static void use_weights(odd_scores *s, const double *weight)
-{
-	double sum = 0.0, left = 0.0;
-	for (size_t t = 0; t < s->score->count; t++) {
-		sum += weight[t];
-		left += s->idle[t] ? 0.0 : weight[t];
-	}
-	for (size_t t = 0; t < s->score->count; t++)
-		s->weight[t] = left > 0.0 ? (s->idle[t] ? 0.0 : weight[t] / left) : weight[t] / sum;
-}
-
-static void add_up(odd_scores *s)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		double sum = 0.0;
-		for (size_t t = 0; t < s->score->count; t++) {
-			const double x = s->part[t][i];
-			sum += s->weight[t] * (s->score->ranked ? x * x : x);
-		}
-		s->total[i] = s->score->ranked ? sqrt(sum) : sum;
-	}
+		s->score->weigh(mean.own, &mean);
+	odd_status status = odd_scores_reweigh(&mean, weight, err);
+	memcpy(s->own, mean.own, sizeof s->own);
+	memcpy(s->weight, mean.weight, sizeof s->weight);
+	return status;
 }
 
 /* Totals that differ by rounding become one, as odd__level_ties has it: each that is within a share
- * of the one before gets the first of them all. *changed tells whether any did. */
-static odd_status level_totals(double *answer, double *changed, const struct sorted *s,
+ * of the one before gets the first of them all. *changed: how many did. */
+static odd_status level_totals(double *answer, double *changed, const struct order *o,
 	const odd__comm *comm, odd_error *err)
 {
 	struct {
@@ -307,8 +278,8 @@ static odd_status level_totals(double *answer, double *changed, const struct sor
 	odd_status status = ODD_OK;
 	*changed = 0.0;
 	for (int r = 0; r < comm->size && status == ODD_OK; r++) {
-		for (size_t i = 0; r == comm->rank && i < s->count; i++) {
-			const double x = s->item[i].value; /* minus the total: rising */
+		for (size_t i = 0; r == comm->rank && i < o->count; i++) {
+			const double x = o->value[i];
 			if (g.open == 0.0)
 				g.highest = fabs(x);
 			const double near = fmax(1e-15 * g.highest, ODD__LEVEL * fabs(g.last));
@@ -316,7 +287,7 @@ static odd_status level_totals(double *answer, double *changed, const struct sor
 				g.first = x;
 			g.last = x;
 			g.open = 1.0;
-			answer[i] = -g.first;
+			answer[i] = g.first;
 			*changed += x != g.first;
 		}
 		status = odd__comm_spread(comm, r, &g, sizeof g, err);
@@ -325,133 +296,120 @@ static odd_status level_totals(double *answer, double *changed, const struct sor
 	return status;
 }
 
-/* By falling total; where some were levelled, once more, as ties go by number. */
-static odd_status sort_totals(struct part_ranking *out, const struct part *part, odd_error *err)
-{
-	odd_scores *s = &out->scores;
-	double changed = 1.0;
-	odd_status status = sort_all(&out->sorted, s->total, -1.0, part, err);
-	double *answer = status == ODD_OK ? malloc((out->sorted.count + 1) * sizeof *answer) : NULL;
-	if (status == ODD_OK && answer == NULL)
-		status = odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = level_totals(answer, &changed, &out->sorted, part->comm, err);
-	if (status == ODD_OK && changed > 0.0) {
-		status = send_back(s->total, &out->sorted, answer, part->comm, err);
-		free(out->sorted.item);
-		out->sorted.item = NULL;
-		if (status == ODD_OK)
-			status = sort_all(&out->sorted, s->total, -1.0, part, err);
-	}
-	free(answer);
-	return status;
-}
-
+/* Ranks by falling total. Where totals were levelled, they are sorted once more: ties go by node.
+ */
 static odd_status rank_total(struct part_ranking *out, const struct part *part, odd_error *err)
 {
 	odd_scores *s = &out->scores;
-	odd_status status = sort_totals(out, part, err);
-	if (status != ODD_OK)
-		return status;
-	double *rank = malloc((out->sorted.count + s->n + 1) * sizeof *rank);
-	if (rank == NULL)
-		return odd_error_nomem(err);
-	double *own = rank + out->sorted.count;
-	for (size_t i = 0; i < out->sorted.count; i++)
-		rank[i] = (double)(out->sorted.first + i + 1);
-	status = send_back(own, &out->sorted, rank, part->comm, err);
-	for (size_t i = 0; i < s->n && status == ODD_OK; i++) {
-		s->rank[i] = (uint32_t)own[i];
-		own[i] = -own[i];
+	const size_t n = s->n;
+	double changed = 1.0, *falling = malloc((n + 1) * sizeof *falling), *answer = NULL;
+	odd_status status = falling != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
+		falling[i] = -odd__mean_of_parts(s, i, part->all);
+	for (int turn = 0; turn < 2 && status == ODD_OK && changed > 0.0; turn++) {
+		order_clear(&out->order);
+		status = sort_all(&out->order, falling, part, err);
+		free(answer);
+		answer = malloc((out->order.count + 1) * sizeof *answer);
+		if (status == ODD_OK && answer == NULL)
+			status = odd_error_nomem(err);
+		if (status == ODD_OK)
+			status = level_totals(answer, &changed, &out->order, part->comm, err);
+		if (status == ODD_OK)
+			status = pass(falling, &out->order, n, answer, true, part->comm, err);
 	}
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
+		s->total[i] = -falling[i];
+	for (size_t i = 0; i < out->order.count && status == ODD_OK; i++)
+		answer[i] = (double)(out->order.first + i + 1);
 	if (status == ODD_OK)
-		status = odd_order_descending(s->order, own, s->n, err);
-	free(rank);
+		status = pass(falling, &out->order, n, answer, true, part->comm, err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++) {
+		s->rank[i] = (uint32_t)falling[i];
+		s->order[i] = out->order.own[i];
+	}
+	free(falling);
+	free(answer);
 	return status;
 }
 
 /* ---- recall ------------------------------------------------------------------------------- */
 
-enum side { OUTLIER, ORDINARY, PLACEBO, SIDES };
-
-static enum side side_of(uint8_t truth)
+odd_status part_send_first(void **in, size_t *total, const void *bytes, size_t size,
+	const odd__comm *comm, odd_error *err)
 {
-	return truth == ODD_ORDINARY ? ORDINARY : truth == ODD_PLACEBO ? PLACEBO : OUTLIER;
+	size_t *to = calloc((size_t)comm->size, sizeof *to), *from;
+	if (to == NULL)
+		return odd_error_nomem(err);
+	to[0] = size;
+	odd_status status = odd__comm_send(comm, bytes, to, in, &from, err);
+	*total = 0;
+	for (int r = 0; r < comm->size && status == ODD_OK; r++)
+		*total += from[r];
+	if (status == ODD_OK)
+		free(from);
+	free(to);
+	return status;
 }
 
-static double share(double part, double whole)
+/* At rank 0, from the totals and kinds of all nodes in the order of the ranking: 25 bytes for each,
+ * and only where outliers are known. */
+static odd_status evaluate(struct part_ranking *out, const struct part *part, odd_error *err)
 {
-	return whole > 0.0 ? part / whole : (double)NAN;
-}
-
-/* Pairs that the upper side wins among the items of this process, `below` of the lower side being
- * at or behind its first item. Equal values are with one process. */
-static double wins(const struct sorted *s, enum side upper, enum side lower, double below)
-{
-	double sum = 0.0;
-	for (size_t i = 0, end; i < s->count; i = end) {
-		double here[SIDES] = {0.0};
-		for (end = i; end < s->count && s->item[end].value == s->item[i].value; end++)
-			here[side_of(s->item[end].truth)]++;
-		below -= here[lower];
-		sum += here[upper] * (below + 0.5 * here[lower]);
-	}
-	return sum;
-}
-
-static odd_status evaluate(
-	odd_evaluation *e, const struct sorted *s, const struct part *part, odd_error *err)
-{
-	double seen[ODD_RECALL_ROWS + 1][ODD_KINDS] = {{0.0}}, own[SIDES] = {0.0}, *all;
-	size_t *bytes;
-	*e = (odd_evaluation){.outliers = 0};
-	for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
-		e->row[l].top = 5.0 * (double)(l + 1);
-		e->row[l].taken = odd_top(part->all, e->row[l].top);
-	}
-	for (size_t i = 0; i < s->count; i++) {
-		own[side_of(s->item[i].truth)]++;
-		seen[ODD_RECALL_ROWS][s->item[i].truth]++;
-		for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
-			seen[l][s->item[i].truth] += s->first + i < e->row[l].taken;
-	}
-	odd__comm_sum(part->comm, &seen[0][0], sizeof seen / sizeof **seen);
+	const struct order *o = &out->order;
+	const size_t n = part->net->nodes;
+	struct place {
+		double value, kind;
+	} *place = malloc((o->count + 1) * sizeof *place), *all = NULL;
+	double *kind = malloc((n + 1) * sizeof *kind), *at = malloc((o->count + 1) * sizeof *at);
+	size_t total = 0;
 	odd_status status =
-		odd__comm_gather(part->comm, own, sizeof own, (void **)&all, &bytes, err);
-	if (status != ODD_OK)
-		return status;
-	double before[SIDES] = {0.0}, total[SIDES] = {0.0};
-	for (int r = 0; r < part->comm->size; r++)
-		for (int side = 0; side < SIDES; side++) {
-			before[side] += r < part->comm->rank ? all[r * SIDES + side] : 0.0;
-			total[side] += all[r * SIDES + side];
+		place != NULL && kind != NULL && at != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
+		kind[i] = (double)part->net->truth[i];
+	if (status == ODD_OK)
+		status = pass(at, o, n, kind, false, part->comm, err);
+	for (size_t i = 0; i < o->count && status == ODD_OK; i++)
+		place[i] = (struct place){-o->value[i], at[i]};
+	free(kind);
+	free(at);
+	if (status == ODD_OK)
+		status = part_send_first(
+			(void **)&all, &total, place, o->count * sizeof *place, part->comm, err);
+	free(place);
+	if (status == ODD_OK && part->comm->rank == 0) {
+		const size_t count = total / sizeof *all;
+		double *score = malloc((count + 1) * sizeof *score);
+		uint32_t *order = malloc((count + 1) * sizeof *order);
+		out->truth = malloc(count + 1);
+		if (score == NULL || order == NULL || out->truth == NULL)
+			status = odd_error_nomem(err);
+		for (size_t i = 0; i < count && status == ODD_OK; i++) {
+			score[i] = all[i].value;
+			out->truth[i] = (uint8_t)all[i].kind;
+			order[i] = (uint32_t)i;
 		}
-	free(all);
-	free(bytes);
-	double sums[4] = {wins(s, OUTLIER, ORDINARY, total[ORDINARY] - before[ORDINARY]),
-		wins(s, PLACEBO, ORDINARY, total[ORDINARY] - before[ORDINARY]),
-		wins(s, OUTLIER, PLACEBO, total[PLACEBO] - before[PLACEBO]), 0.0};
-	for (size_t i = 0; i < s->count; i++)
-		if (odd_kind_is_outlier(s->item[i].truth))
-			sums[3] += ++before[OUTLIER] / (double)(s->first + i + 1);
-	odd__comm_sum(part->comm, sums, 4);
-	const double *count = seen[ODD_RECALL_ROWS];
-	for (int k = 0; k < ODD_KINDS; k++)
-		e->count[k] = (size_t)count[k];
-	e->outliers = (size_t)total[OUTLIER];
-	const bool any = total[OUTLIER] + total[PLACEBO] > 0.0;
-	for (size_t l = 0; l < ODD_RECALL_ROWS; l++) {
-		const double found =
-			(double)e->row[l].taken - seen[l][ODD_ORDINARY] - seen[l][ODD_PLACEBO];
-		e->row[l].recall = share(found, total[OUTLIER]);
-		for (int k = 0; k < ODD_KINDS; k++)
-			e->row[l].kind[k] = share(seen[l][k], any ? count[k] : 0.0);
+		if (status == ODD_OK)
+			status = odd_evaluate(
+				&out->evaluation, order, score, count, out->truth, err);
+		free(score);
+		free(order);
 	}
-	e->auc = share(sums[0], total[OUTLIER] * total[ORDINARY]);
-	e->placebo_auc = share(sums[1], total[PLACEBO] * total[ORDINARY]);
-	e->against_placebo = share(sums[2], total[OUTLIER] * total[PLACEBO]);
-	e->average_precision = share(sums[3], total[OUTLIER]);
-	return ODD_OK;
+	free(all);
+	return status;
+}
+
+/* Without any known outlier there is nothing but the sizes of the top. */
+static odd_status evaluate_none(odd_evaluation *out, size_t all, odd_error *err)
+{
+	const uint32_t order = 0;
+	const double score = 0.0;
+	const uint8_t truth = ODD_ORDINARY;
+	odd_status status = odd_evaluate(out, &order, &score, 1, &truth, err);
+	out->count[ODD_ORDINARY] = all;
+	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
+		out->row[l].taken = odd_top(all, out->row[l].top);
+	return status;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------ */
@@ -460,9 +418,8 @@ odd_status part_rank(struct part_ranking *out, odd_one *run, const struct part *
 	const odd_score *score, const double *weight, const odd_job *job, odd_error *err)
 {
 	odd_scores *s = &out->scores;
-	double own[ODD_COMPONENTS];
 	memset(out, 0, sizeof *out);
-	odd_status status = allocate(s, score, part->n, err);
+	odd_status status = allocate(s, score, part->net->nodes, err);
 	if (status == ODD_OK)
 		status = score->read(s, run, job, err);
 	for (size_t t = 0; t < score->count && status == ODD_OK; t++) {
@@ -474,14 +431,13 @@ odd_status part_rank(struct part_ranking *out, odd_one *run, const struct part *
 		else
 			memcpy(s->part[t], s->component[t], s->n * sizeof **s->part);
 	}
-	if (status == ODD_OK) {
-		own_weights(own, s, part->comm);
-		use_weights(s, weight != NULL ? weight : own);
-		add_up(s);
-		status = rank_total(out, part, err);
-	}
 	if (status == ODD_OK)
-		status = evaluate(&out->evaluation, &out->sorted, part, err);
+		status = choose_weights(s, weight, part->comm, err);
+	if (status == ODD_OK)
+		status = rank_total(out, part, err);
+	if (status == ODD_OK)
+		status = part->has_truth ? evaluate(out, part, err)
+					 : evaluate_none(&out->evaluation, part->all, err);
 	if (status != ODD_OK)
 		part_ranking_clear(out);
 	return status;
@@ -490,6 +446,7 @@ odd_status part_rank(struct part_ranking *out, odd_one *run, const struct part *
 void part_ranking_clear(struct part_ranking *ranking)
 {
 	odd_scores_clear(&ranking->scores);
-	free(ranking->sorted.item);
+	order_clear(&ranking->order);
+	free(ranking->truth);
 	memset(ranking, 0, sizeof *ranking);
 }

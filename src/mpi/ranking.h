@@ -7,32 +7,33 @@
 #include "oddone/recall.h"
 #include "oddone/score.h"
 
-/* A node on its way through a sort; it comes back to the process that holds it. */
-struct item {
-	double value;
-	uint32_t number, row; /* among all nodes; among those of its process */
-	int process;
-	uint8_t truth;
-};
-
-/* The items of this process after the sort: places first … first+count−1 of all. */
-struct sorted {
-	struct item *item;
+/* A sort of the nodes of all processes: this one has the places first … first + count − 1. */
+struct order {
+	uint32_t *own;     /* own nodes by rising value */
+	size_t *to, *from; /* how many nodes went to each process, and came from it */
+	uint32_t *arrived; /* which of those that came has each place */
+	double *value;     /* at each place */
 	size_t count, first;
 };
+void order_clear(struct order *order);
 
 struct part_ranking {
-	odd_scores scores; /* of own nodes; order is theirs, rank is among all */
-	odd_evaluation evaluation;
-	struct sorted sorted; /* by falling total */
+	odd_scores scores;         /* of own nodes; order is theirs, rank is among all */
+	struct order order;        /* by falling total: values are −total */
+	odd_evaluation evaluation; /* at rank 0, as the next */
+	uint8_t *truth;            /* kinds by rank; NULL: no outlier is known */
 };
 
-/* Can the score be read where processes share the nodes? */
+/* Is a score made where processes share the nodes? */
 bool part_can_score(const odd_score *score);
 
 /* All processes call it; weight NULL: the score's own. */
 odd_status part_rank(struct part_ranking *out, odd_one *run, const struct part *part,
 	const odd_score *score, const double *weight, const odd_job *job, odd_error *err);
 void part_ranking_clear(struct part_ranking *ranking);
+
+/* Bytes of every process to rank 0, one after the other: *in on the heap, NULL elsewhere. */
+odd_status part_send_first(void **in, size_t *total, const void *bytes, size_t size,
+	const odd__comm *comm, odd_error *err);
 
 #endif

@@ -102,51 +102,86 @@ static void scale_links(void *context, size_t chunk, size_t begin, size_t end)
 	}
 }
 
-static odd_status adjacency(
-	odd_csr *out, odd_ccsr A, bool symmetric, const odd_job *job, odd_error *err)
+/* Sums of rows and the lengths of the rows of the result. */
+static odd_status measure(struct adjacency *c, const odd_job *job, odd_error *err)
 {
-	const size_t n = A.rows;
-	struct adjacency c = {out, A, safe_unit(A), malloc((n + 1) * sizeof *c.row), NULL};
-	odd_status status = odd_csr_alloc(out, n, n, odd_csr_nnz(A) + n, 1, err);
-	c.column = symmetric ? c.row : malloc((n + 1) * sizeof *c.column);
-	if (status == ODD_OK && (c.row == NULL || c.column == NULL))
-		status = odd_error_nomem(err);
+	const odd_ccsr A = c->A;
+	odd_status status = odd_csr_alloc(c->out, A.rows, A.cols, odd_csr_nnz(A) + A.rows, 1, err);
 	odd__chunks chunks;
-	odd__chunks_even(&chunks, n);
+	odd__chunks_even(&chunks, A.rows);
 	if (status == ODD_OK)
-		status = odd__parallel(job, &chunks, measure_rows, &c, NULL, err);
-	if (status == ODD_OK && !symmetric)
+		status = odd__parallel(job, &chunks, measure_rows, c, NULL, err);
+	for (size_t i = 0; i < A.rows && status == ODD_OK; i++)
+		c->out->ptr[i + 1] += c->out->ptr[i];
+	return status;
+}
+
+static odd_status scale(struct adjacency *c, const odd_job *job, odd_error *err)
+{
+	odd__chunks chunks;
+	odd__chunks_even(&chunks, c->A.rows);
+	return odd__parallel(job, &chunks, scale_links, c, NULL, err);
+}
+
+/* part: see odd__prepare; the columns of its halo get their sums from other processes. */
+static odd_status adjacency(odd_csr *out, odd_csr *out_t, odd_ccsr A, bool symmetric,
+	const odd__prepared_part *part, const odd_job *job, odd_error *err)
+{
+	double unit = -safe_unit(A), *row = malloc((A.cols + 1) * sizeof *row), *column = row;
+	if (!symmetric)
+		column = malloc((A.cols + 1) * sizeof *column);
+	odd_status status = row != NULL && column != NULL ? ODD_OK : odd_error_nomem(err);
+	if (status == ODD_OK && part != NULL) /* the smallest of all */
+		status = odd__comm_largest(part->halo->comm, &unit, 1, err);
+	struct adjacency c = {out, A, -unit, row, column}, t = {out_t, {0}, -unit, column, row};
+	if (status == ODD_OK)
+		status = measure(&c, job, err);
+	if (status == ODD_OK && part != NULL)
+		status = odd__halo_fill(part->halo, (odd_mat){row, A.rows, 1, 1}, NULL, err);
+	if (status == ODD_OK && !symmetric && part == NULL)
 		column_roots(&c);
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
-		out->ptr[i + 1] += out->ptr[i];
+	if (status == ODD_OK && !symmetric && part != NULL) {
+		t.A = odd_csr_const(*part->At);
+		status = measure(&t, job, err);
+		if (status == ODD_OK)
+			status = odd__halo_fill(
+				part->halo, (odd_mat){column, A.rows, 1, 1}, NULL, err);
+		if (status == ODD_OK)
+			status = scale(&t, job, err);
+	}
 	if (status == ODD_OK)
-		status = odd__parallel(job, &chunks, scale_links, &c, NULL, err);
+		status = scale(&c, job, err);
 	if (status != ODD_OK)
 		odd_csr_clear(out);
 	if (!symmetric)
-		free(c.column);
-	free(c.row);
+		free(column);
+	free(row);
 	return status;
 }
 
 odd_status odd_prepare_adjacency(odd_csr *out, odd_ccsr A, odd_error *err)
 {
 	const odd_job alone = {.threads = 1};
-	return adjacency(out, A, false, &alone, err);
+	return adjacency(out, NULL, A, false, NULL, &alone, err);
 }
 
 /* ---- words -------------------------------------------------------------------------------- */
 
+/* comm: of processes that share `nodes` rows. */
+static bool are_words(odd_ccsr C, size_t nodes, const odd__comm *comm)
+{
+	double sums[2] = {0.0, 0.0}; /* negative values; values that are not 0 */
+	for (size_t e = 0; e < odd_csr_nnz(C); e++) {
+		sums[0] += odd_csr_value(C, e) < 0.0;
+		sums[1] += odd_csr_value(C, e) != 0.0;
+	}
+	odd__comm_sum(comm, sums, 2);
+	return sums[0] == 0.0 && sums[1] * 5.0 <= (double)nodes * (double)C.cols;
+}
+
 bool odd_prepare_is_words(odd_ccsr C)
 {
-	size_t filled = 0;
-	for (size_t e = 0; e < odd_csr_nnz(C); e++) {
-		double x = odd_csr_value(C, e);
-		if (x < 0.0)
-			return false;
-		filled += x != 0.0;
-	}
-	return (double)filled * 5.0 <= (double)C.rows * (double)C.cols;
+	return are_words(C, C.rows, NULL);
 }
 
 /* Scale to unit length; the largest magnitude must be near 1, or 0. Returns the length before. */
@@ -206,10 +241,10 @@ static odd_status alloc_values(odd_csr *out, odd_csr like, odd_error *err)
 	return odd_error_nomem(err);
 }
 
-/* share: where not NULL, the owner of C's rows and columns, which the result is to have as well. On
- * failure `out` is nothing. */
+/* share: where not NULL, the owner of C's rows and columns, which the result is to have as well.
+ * comm: of processes that share `nodes` rows. On failure `out` is nothing. */
 static odd_status tfidf(odd_csr *out, double *length, odd_ccsr C, const odd_csr *share,
-	const odd_job *job, odd_error *err)
+	size_t nodes, const odd__comm *comm, const odd_job *job, odd_error *err)
 {
 	size_t nnz = odd_csr_nnz(C);
 	double *idf = calloc(C.cols + 1, sizeof *idf);
@@ -223,8 +258,9 @@ static odd_status tfidf(odd_csr *out, double *length, odd_ccsr C, const odd_csr 
 	}
 	for (size_t e = 0; e < nnz; e++)
 		idf[C.idx[e]] += 1.0;
+	odd__comm_sum(comm, idf, C.cols);
 	for (size_t d = 0; d < C.cols; d++)
-		idf[d] = log((1.0 + (double)C.rows) / (1.0 + idf[d])) + 1.0;
+		idf[d] = log((1.0 + (double)nodes) / (1.0 + idf[d])) + 1.0;
 	struct tfidf t = {out, C, idf, length};
 	odd__chunks chunks;
 	odd__chunks_even(&chunks, C.rows);
@@ -242,7 +278,7 @@ static odd_status tfidf(odd_csr *out, double *length, odd_ccsr C, const odd_csr 
 odd_status odd_prepare_tfidf(odd_csr *out, odd_ccsr C, odd_error *err)
 {
 	const odd_job alone = {.threads = 1};
-	return tfidf(out, NULL, C, NULL, &alone, err);
+	return tfidf(out, NULL, C, NULL, C.rows, NULL, &alone, err);
 }
 
 /* ---- anything else ------------------------------------------------------------------------ */
@@ -405,8 +441,10 @@ static odd_status next_part(const odd_job *job, double done, odd_error *err)
 }
 
 odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset preset, bool share,
-	const odd_job *job, odd_error *err)
+	const odd__prepared_part *part, const odd_job *job, odd_error *err)
 {
+	const odd__comm *comm = part != NULL ? part->halo->comm : NULL;
+	const size_t nodes = part != NULL ? part->nodes : net->nodes;
 	odd_ccsr A = odd_csr_const(net->A), C = odd_csr_const(net->C);
 	memset(out, 0, sizeof *out);
 	out->stand_in = net->links_are_words;
@@ -416,15 +454,20 @@ odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset pr
 	     mixed = odd_columns_mixed(&net->columns);
 	bool by_column = table && (preset == ODD_CALIBRATED || mixed);
 	out->standardised =
-		by_column ? mixed : preset == ODD_CALIBRATED && !odd_prepare_is_words(C);
+		by_column ? mixed : preset == ODD_CALIBRATED && !are_words(C, nodes, comm);
+	if (part != NULL && out->standardised)
+		return odd_error_set(err, ODD_EUSAGE,
+			"attributes that several processes share have to be words, and these are "
+			"negative or too many; run it in one process");
 	odd_status status = next_part(job, 0.0, err);
 	if (by_column || preset == ODD_CALIBRATED)
 		out->length = calloc(net->nodes + 1, sizeof *out->length);
 	if (status == ODD_OK && (by_column || preset == ODD_CALIBRATED) && out->length == NULL)
 		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = preset == ODD_PAPER ? odd_csr_copy(&out->A, A, err)
-					     : adjacency(&out->A, A, !net->directed, job, err);
+		status = preset == ODD_PAPER
+				 ? odd_csr_copy(&out->A, A, err)
+				 : adjacency(&out->A, &out->At, A, !net->directed, part, job, err);
 	if (status == ODD_OK && (status = next_part(job, 1.0, err)) == ODD_OK) {
 		if (by_column)
 			status = odd__prepare_columns(&out->C, out->length, net, err);
@@ -434,12 +477,17 @@ odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset pr
 			status = standardise(
 				&out->C, out->length, C, A, &out->constant_columns, err);
 		else {
-			status = tfidf(&out->C, out->length, C, share ? &net->C : NULL, job, err);
+			status = tfidf(&out->C, out->length, C, share ? &net->C : NULL, nodes, comm,
+				job, err);
 			out->shared = share && status == ODD_OK;
 		}
 	}
-	if (status == ODD_OK && (status = next_part(job, 2.0, err)) == ODD_OK && net->directed)
-		status = odd_csr_transpose_with(&out->At, odd_csr_const(out->A), job, err);
+	if (status == ODD_OK && (status = next_part(job, 2.0, err)) == ODD_OK && net->directed) {
+		if (part == NULL)
+			status = odd_csr_transpose_with(&out->At, odd_csr_const(out->A), job, err);
+		else if (preset == ODD_PAPER)
+			status = odd_csr_copy(&out->At, odd_csr_const(*part->At), err);
+	}
 	if (status == ODD_OK && (status = next_part(job, 3.0, err)) == ODD_OK)
 		status = odd_csr_transpose_with(&out->Ct, odd_csr_const(out->C), job, err);
 	if (status != ODD_OK)
@@ -450,5 +498,5 @@ odd_status odd__prepare(odd_prepared *out, const odd_network *net, odd_preset pr
 odd_status odd_prepare(odd_prepared *out, const odd_network *net, odd_preset preset,
 	const odd_job *job, odd_error *err)
 {
-	return odd__prepare(out, net, preset, false, job, err);
+	return odd__prepare(out, net, preset, false, NULL, job, err);
 }

@@ -412,37 +412,46 @@ void odd__read_text_nodes(odd__reading *r, char **title)
 	odd__reading_lines(r, read_piece, NULL, title);
 }
 
-/* id, kind */
-static void read_mark(odd__reading *r, struct odd__decoder *decoder)
+void odd__read_text_mark(
+	odd__reading *r, struct odd__decoder *decoder, odd__text *id, odd_kind *kind)
 {
 	odd__scan *scan = &r->scan;
-	odd__text raw, id, kind = {scan->line_end, 0}, extra;
+	odd__text raw, word = {scan->line_end, 0}, extra;
 	char shown[ODD__SHOWN];
 	if (memchr(scan->line, '\t', (size_t)(scan->line_end - scan->line)) != NULL) {
 		odd__scan_field(scan, '\t', &raw);
-		odd__scan_field(scan, '\t', &kind);
+		odd__scan_field(scan, '\t', &word);
 	} else if (odd__scan_word(scan, &raw)) {
-		odd__scan_word(scan, &kind);
+		odd__scan_word(scan, &word);
 	}
-	raw = odd__text_trim(raw);
-	kind = odd__text_trim(kind);
-	odd__try(r, odd__decode(decoder, scan, raw, &id, r->err));
-	if (r->status != ODD_OK)
-		return;
-	uint32_t node = odd_names_find(&r->b.ids, id.at, id.length);
-	int which = odd_kind_from_name(kind.at, kind.length);
-	if (node == ODD_NO_NAME)
-		odd__fail(r, raw.at, "node \"%s\" is not in the node table",
-			odd__text_show(shown, id));
-	else if (which < 0)
-		odd__fail(r, kind.at, "\"%s\" is none of %s", odd__text_show(shown, kind),
+	word = odd__text_trim(word);
+	int which = odd_kind_from_name(word.at, word.length);
+	*kind = which >= 0 ? (odd_kind)which : ODD_ORDINARY;
+	odd__try(r, odd__decode(decoder, scan, odd__text_trim(raw), id, r->err));
+	if (which < 0)
+		odd__fail(r, word.at, "\"%s\" is none of %s", odd__text_show(shown, word),
 			odd__kinds_listed);
 	else if (odd__scan_word(scan, &extra))
 		odd__fail(r, extra.at, "the line has more than an id and a kind");
+}
+
+static void read_mark(odd__reading *r, struct odd__decoder *decoder)
+{
+	odd__text id;
+	odd_kind kind;
+	char shown[ODD__SHOWN];
+	odd__read_text_mark(r, decoder, &id, &kind);
+	if (r->status != ODD_OK)
+		return;
+	uint32_t node = odd_names_find(&r->b.ids, id.at, id.length);
+	if (node == ODD_NO_NAME)
+		odd__fail(r, r->scan.line, "node \"%s\" is not in the node table",
+			odd__text_show(shown, id));
 	else if (r->b.truth[node] != ODD_ORDINARY)
-		odd__fail(r, raw.at, "node \"%s\" is marked already", odd__text_show(shown, id));
+		odd__fail(r, r->scan.line, "node \"%s\" is marked already",
+			odd__text_show(shown, id));
 	else
-		odd__builder_truth(&r->b, node, (odd_kind)which);
+		odd__builder_truth(&r->b, node, kind);
 }
 
 odd_status odd__read_text(

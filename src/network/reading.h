@@ -111,11 +111,15 @@ typedef struct odd__edge_rules {
 
 void odd__read_edge_lines(odd__reading *r, const char *path, odd__edge_rules rules);
 
+struct odd__decoder;
 /* For callers that read a part of a file. The rest of the lines of an oddone text node file, as
  * odd__reading_lines; the lines before the first link, which may make the network a directed one;
  * the line of links that a piece is on: its ends, which are valid until the next line if it is
  * true. */
 void odd__read_text_nodes(odd__reading *r, char **title);
+/* The id and the kind in a line of known outliers; id is valid until the next line. */
+void odd__read_text_mark(
+	odd__reading *r, struct odd__decoder *decoder, odd__text *id, odd_kind *kind);
 void odd__edge_head(odd__reading *r);
 struct odd__piece;
 bool odd__edge_line(

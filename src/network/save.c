@@ -123,7 +123,7 @@ static odd_status poll_job(const odd_job *job, size_t i, size_t n, odd_error *er
 	return ODD_OK;
 }
 
-void odd__write_text_head(FILE *f, const odd_network *net)
+static void write_head(FILE *f, const odd_network *net)
 {
 	fputs("#! name ", f);
 	write_name(f, net->name);
@@ -135,7 +135,7 @@ void odd__write_text_head(FILE *f, const odd_network *net)
 		write_list(f, "words", &net->words);
 }
 
-void odd__write_text_node(FILE *f, const odd_network *net, size_t i)
+static void write_node(FILE *f, const odd_network *net, size_t i)
 {
 	odd_ccsr C = odd_csr_const(net->C);
 	write_name(f, odd__names_own(&net->ids, i));
@@ -155,18 +155,19 @@ void odd__write_text_node(FILE *f, const odd_network *net, size_t i)
 	putc('\n', f);
 }
 
-static odd_status write_nodes(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+static odd_status write_nodes(
+	FILE *f, const odd_network *net, const uint32_t *order, const odd_job *job, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	odd__write_text_head(f, net);
+	write_head(f, net);
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
-		odd__write_text_node(f, net, i);
+		write_node(f, net, order != NULL ? order[i] : i);
 		status = poll_job(job, i, net->nodes, err);
 	}
 	return status;
 }
 
-void odd__write_text_edge(FILE *f, const odd_network *net, size_t i, size_t e)
+static void write_edge(FILE *f, const odd_network *net, size_t i, size_t e)
 {
 	const double weight = odd_csr_value(odd_csr_const(net->A), e);
 	write_name(f, odd__names_own(&net->ids, i));
@@ -179,24 +180,27 @@ void odd__write_text_edge(FILE *f, const odd_network *net, size_t i, size_t e)
 	putc('\n', f);
 }
 
-static odd_status write_edges(FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+static odd_status write_edges(
+	FILE *f, const odd_network *net, const uint32_t *order, const odd_job *job, odd_error *err)
 {
 	odd_ccsr A = odd_csr_const(net->A);
 	odd_status status = ODD_OK;
 	fprintf(f, "%s\n", net->directed ? "#! directed" : "# source, target, weight");
-	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
+	for (size_t at = 0; at < net->nodes && status == ODD_OK; at++) {
+		const size_t i = order != NULL ? order[at] : at;
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
 			if (net->directed || A.idx[e] >= i)
-				odd__write_text_edge(f, net, i, e);
+				write_edge(f, net, i, e);
 		}
-		status = poll_job(job, i, net->nodes, err);
+		status = poll_job(job, at, net->nodes, err);
 	}
 	return status;
 }
 
-odd_status odd__write_text_truth(
-	FILE *f, const odd_network *net, const odd_job *job, odd_error *err)
+static odd_status write_truth(
+	FILE *f, const odd_network *net, const uint32_t *order, const odd_job *job, odd_error *err)
 {
+	(void)order;
 	odd_status status = ODD_OK;
 	fputs("# node, kind\n", f);
 	for (size_t i = 0; i < net->nodes && status == ODD_OK; i++) {
@@ -236,7 +240,8 @@ static char *file_path(const char *dir, const char *name, const char *ending)
 
 enum { NODES, EDGES, TRUTH, FILES };
 
-typedef odd_status (*writer)(FILE *f, const odd_network *net, const odd_job *job, odd_error *err);
+typedef odd_status (*writer)(
+	FILE *f, const odd_network *net, const uint32_t *order, const odd_job *job, odd_error *err);
 
 /* Get everything onto the disk, and see what could stop the renaming, while the old files stand. */
 static odd_status settle(odd_file *file, odd_error *err)
@@ -248,8 +253,14 @@ static odd_status settle(odd_file *file, odd_error *err)
 odd_status odd_network_save(
 	const odd_network *net, const char *dir, const odd_job *job, odd_error *err)
 {
+	return odd__save_in_order(net, NULL, dir, job, err);
+}
+
+odd_status odd__save_in_order(const odd_network *net, const uint32_t *order, const char *dir,
+	const odd_job *job, odd_error *err)
+{
 	static const char *const ending[FILES] = {".nodes", ".edges", ".truth"};
-	static const writer write[FILES] = {write_nodes, write_edges, odd__write_text_truth};
+	static const writer write[FILES] = {write_nodes, write_edges, write_truth};
 	const size_t files = net->has_truth ? FILES : TRUTH;
 	odd_file file[FILES] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, {NULL, NULL, NULL}};
 	char *path[FILES] = {NULL, NULL, NULL};
@@ -262,7 +273,7 @@ odd_status odd_network_save(
 	for (size_t i = 0; i < files && status == ODD_OK; i++) {
 		status = odd_file_open(&file[i], path[i], err);
 		if (status == ODD_OK)
-			status = write[i](file[i].stream, net, job, err);
+			status = write[i](file[i].stream, net, order, job, err);
 		if (status == ODD_OK)
 			status = settle(&file[i], err);
 	}

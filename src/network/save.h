@@ -1,17 +1,11 @@
-/* save.h: the lines of oddone text, for whoever lays them out in other files. */
+/* save.h: a network written with its nodes in another order. */
 #ifndef ODD_NETWORK_SAVE_H
 #define ODD_NETWORK_SAVE_H
 
-#include <stdio.h>
-
 #include "oddone/network.h"
 
-/* What stands before the nodes: name, classes, words. */
-void odd__write_text_head(FILE *f, const odd_network *net);
-void odd__write_text_node(FILE *f, const odd_network *net, size_t i);
-/* Entry e of A, which is of row i. */
-void odd__write_text_edge(FILE *f, const odd_network *net, size_t i, size_t e);
-odd_status odd__write_text_truth(
-	FILE *f, const odd_network *net, const odd_job *job, odd_error *err);
+/* odd_network_save with node order[i] in line i, and its links in that order; NULL: as they are. */
+odd_status odd__save_in_order(const odd_network *net, const uint32_t *order, const char *dir,
+	const odd_job *job, odd_error *err);
 
 #endif

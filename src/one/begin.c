@@ -229,8 +229,8 @@ static void view_input(odd_one *run)
 
 odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *job, odd_error *err)
 {
-	odd_status status =
-		odd__prepare(&run->input, net, run->options.preset, run->options.stays, job, err);
+	odd_status status = odd__prepare(
+		&run->input, net, run->options.preset, run->options.stays, NULL, job, err);
 	if (status != ODD_OK)
 		return status;
 	run->options.stays = false; /* nothing is known of networks that this run will go on with */
@@ -323,11 +323,9 @@ odd_status odd__one_begin_part(odd_one **out, odd__one_part *part, const odd_one
 	view_input(run);
 	run->comm = part->halo->comm;
 	run->halo = part->halo;
-	run->number = part->number;
+	run->first = part->first;
 	run->all = part->all;
-	run->part = part;
 	status = begin(run, started, job, err);
-	run->part = NULL;
 	if (status == ODD_OK)
 		*out = run;
 	else

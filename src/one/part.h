@@ -9,26 +9,18 @@
 #ifndef ODD_ONE_PART_H
 #define ODD_ONE_PART_H
 
-#include <stdbool.h>
-
 #include "linalg/halo.h"
 #include "oddone/one.h"
 
 typedef struct odd__one_part {
-	odd_prepared input;     /* of own nodes; columns of A and At: own nodes, then the halo */
-	odd__halo *halo;        /* lent as long as the run lives */
-	const uint32_t *number; /* lent: of each own node among all, which decides its random
-				   numbers */
-	size_t all;             /* nodes of all processes */
-	/* With ODD_START_GIVEN: the rows of own nodes, or (own false) all rows, of a matrix of the
-	 * start into m; turned: they are columns of the file. *there: is there such a file? */
-	odd_status (*read)(void *payload, bool *there, const char *name, odd_mat m, bool own,
-		bool turned, odd_error *err);
-	void *payload;
+	odd_prepared input; /* of own nodes; columns of A and At: own nodes, then the halo */
+	odd__halo *halo;    /* lent as long as the run lives */
+	size_t first;       /* the first own node among all, which decides random numbers */
+	size_t all;         /* nodes of all processes */
 } odd__one_part;
 
-/* Takes over part->input, also on failure. The options name K and a start that is not the preset's.
- */
+/* Takes over part->input, also on failure. The options name K, unless the start is given in files;
+ * every process reads its rows of those. */
 odd_status odd__one_begin_part(odd_one **out, odd__one_part *part, const odd_one_options *options,
 	const odd_job *job, odd_error *err);
 

@@ -22,11 +22,9 @@ struct odd_one {
 	size_t n, d, k, s;     /* s: padded K */
 	/* Of a run that several processes share (part.h): n is the own nodes, columns of A and At
 	 * are own nodes, then the halo, and G, Ht, A Hᵀ and w[0] have room for it. */
-	const odd__comm *comm;            /* NULL: one process has all nodes */
-	odd__halo *halo;                  /* lent, as the next; NULL: none */
-	const uint32_t *number;           /* of own nodes among all */
-	size_t all;                       /* nodes of all processes */
-	const struct odd__one_part *part; /* while the run begins */
+	const odd__comm *comm; /* NULL: one process has all nodes */
+	odd__halo *halo;       /* lent, as the next; NULL: none */
+	size_t first, all;     /* the first own node among all; all nodes */
 	uint32_t *visit;   /* nodes in an order that keeps linked ones close; NULL: as they are */
 	odd_csr nearby[2]; /* rows of A and At in that order; the second is empty when At is A */
 	bool rests;        /* they may be given back (workspace.h), Ct has been */

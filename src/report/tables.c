@@ -79,7 +79,7 @@ static odd_status write_scores(
 		size_t node = x->order[i];
 		if (!result_shown(o, node))
 			continue;
-		sheet_count(s, i + 1);
+		sheet_count(s, x->rank[node]);
 		put_id(s, o, node);
 		put_label(s, o, node);
 		sheet_word(s, result_kind(o, node));

@@ -133,20 +133,19 @@ static odd_status normalise(double *out, const double *weight, size_t count, odd
 	return ODD_OK;
 }
 
-/* The weighted mean of a node's parts: of ranks by surprise or quadratic. */
-static double mean_of_parts(const odd_scores *s, size_t i)
+double odd__mean_of_parts(const odd_scores *s, size_t i, size_t nodes)
 {
 	const odd_score *score = s->score;
 	double sum = 0.0;
 	for (size_t t = 0; t < score->count; t++) {
 		double part = s->part[t][i];
 		if (s->weight[t] > 0.0)
-			sum += s->weight[t] * (score->surprise        ? odd__surprise(part, s->n)
+			sum += s->weight[t] * (score->surprise        ? odd__surprise(part, nodes)
 						      : score->ranked ? part * part
 								      : part);
 	}
 	if (score->surprise)
-		return s->n > 1 ? sum / odd__surprise(1.0, s->n) : 0.0;
+		return nodes > 1 ? sum / odd__surprise(1.0, nodes) : 0.0;
 	return score->ranked ? sqrt(sum) : sum;
 }
 
@@ -204,7 +203,7 @@ odd_status odd_scores_reweigh(odd_scores *scores, const double *weight, odd_erro
 	odd__certainty_drop(scores);
 	memcpy(scores->weight, used, sizeof used);
 	for (size_t i = 0; i < scores->n; i++)
-		scores->total[i] = mean_of_parts(scores, i);
+		scores->total[i] = odd__mean_of_parts(scores, i, scores->n);
 	memcpy(scores->order, odd__sort(&sorter, scores->total, scores->n, true),
 		scores->n * sizeof *scores->order);
 	odd__level_ties(scores->order, scores->total, scores->n);

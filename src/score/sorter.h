@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "oddone/error.h"
+#include "oddone/score.h"
 
 /* Scratch for sorting n doubles. */
 typedef struct odd__sorter {
@@ -26,6 +26,10 @@ const uint32_t *odd__sort(odd__sorter *s, const double *x, size_t n, bool fallin
  * Sums in another order, on another machine, then give the same ranking. O(n). */
 #define ODD__LEVEL 1e-10
 void odd__level_ties(uint32_t *order, double *x, size_t n);
+
+/* The total of node i, of so many nodes: the weighted mean of its parts, which of ranks is quadratic
+ * or by surprise. */
+double odd__mean_of_parts(const odd_scores *scores, size_t i, size_t nodes);
 
 /* Percentile ranks with scratch that is there already. Values no farther than `tie` above the
  * lowest of their group share a rank. */

@@ -11,8 +11,6 @@ OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMP_NUM_THREADS
 export OMPI_MCA_rmaps_base_oversubscribe OMPI_MCA_hwloc_base_binding_policy
 export OMPI_MCA_mpi_yield_when_idle
-score=one
-"$ODDONE" run town --score one -n 0 >/dev/null 2>&1 || score=shares
 
 # near A B: the same trace to 1e-9 in loss, and no rise.
 near()
@@ -54,31 +52,29 @@ alone()
 }
 
 code 0 "$ODDONE" plant town -o planted --seed 5
-alone planted --score $score
-same_run 2 planted --score $score
-same_run 7 planted --score $score
+alone planted --score one
+same_run 2 planted --score one
+same_run 7 planted --score one
 code 0 "$ODDONE" generate -o made --nodes 3000 --edges 9000 --seed 3
-alone made --score $score -k 12 -n 8
-same_run 3 made --score $score -k 12 -n 8
-same_run 4 made --score $score -k 12 -n 8
-paper=paper
-[ $score = one ] || paper=raw
-alone planted --preset paper --init random --seed 8 --score $paper
-same_run 3 planted --preset paper --init random --seed 8 --score $paper
-alone planted --directed --update block --mu 20 --score $score
-same_run 3 planted --directed --update block --mu 20 --score $score
+alone made --score one -k 12 -n 8
+same_run 3 made --score one -k 12 -n 8
+same_run 4 made --score one -k 12 -n 8
+alone planted --preset paper --init random --seed 8 --score paper
+same_run 3 planted --preset paper --init random --seed 8 --score paper
+alone planted --directed --update block --mu 20 --score one
+same_run 3 planted --directed --update block --mu 20 --score one
 
-# A network in pieces, for as many processes and for fewer; its state goes on elsewhere.
+# A network in the order of communities, for as many processes, for fewer and for one; its state
+# goes on elsewhere.
 code 0 "$ODDONE" convert planted --parts 3 -o pieces
-[ -f pieces/p2.numbers ] || fail "no third piece"
-alone planted --score $score
-same_run 3 pieces --score $score
-same_run 2 pieces --score $score
+alone pieces --score one
+same_run 3 pieces --score one
+same_run 2 pieces --score one
 code 2 "$ODDONE" convert six --parts 100 -o toomany
 says 'more parts than nodes' err
 code 0 mpirun -n 3 "$ODDONE" run pieces -n 2 --save-state state
-alone planted --score $score --init state -n 3
-same_run 3 pieces --score $score --init state -n 3
+alone pieces --score one --init state -n 3
+same_run 3 pieces --score one --init state -n 3
 
 # The oracle's three iterations from its own start.
 for oracle in small weighted-directed; do
@@ -87,7 +83,7 @@ for oracle in small weighted-directed; do
 	code 0 "$ODDONE" convert "$start" $direction -o "$oracle"
 	rm -rf state
 	code 0 mpirun -n 3 "$ODDONE" run "$oracle" --preset paper --init "$start/init" -n 3 \
-		--score $paper --save-state state --format json $direction
+		--score paper --save-state state --format json $direction
 	"$builddir/tests/cli/compare_oracle" "$start" state out 3 ||
 		fail "$start: a shared run does not equal the oracle"
 done
@@ -97,8 +93,13 @@ done
 code 2 mpirun -n 2 "$ODDONE" info town
 says 'only run shares its work' err
 code 2 mpirun -n 2 "$ODDONE" run town --plant 5%
-says 'not offered under mpirun: planting' err
+says 'not offered under mpirun: --plant (oddone plant' err
 equal 1 "$(grep -c 'oddone: not offered' err)" "times that it is told"
+for option in '--require auc>=.5' '--figures d' --text '--html x.html' --certainty=2 --force \
+	'--format tsv' '--score evidence' '--without size' '--preset paper' '--multi sum'; do
+	code 2 mpirun -n 2 "$ODDONE" run town $option
+	says 'not offered under mpirun: ' err
+done
 code 3 mpirun -n 2 "$ODDONE" run nowhere
 printf 'a\tx\tu v\nb\tx\tu=v\nc\tx\tv\n' >bad.nodes
 printf 'a\tb\nb\tc\n' >bad.edges
@@ -117,7 +118,7 @@ says 'same id' err
 # start_long: a job of three processes that never ends, up and running; its number is $job.
 start_long()
 {
-	mpirun -n 3 "$ODDONE" run made -k 12 -n 1000000000 --score $score -o never >out 2>err &
+	mpirun -n 3 "$ODDONE" run made -k 12 -n 1000000000 --score one -o never >out 2>err &
 	job=$!
 	tries=0
 	until [ "$(ps -o pid= --ppid $job | wc -l)" -ge 3 ] || [ $tries -gt 100 ]; do
@@ -139,7 +140,7 @@ says 'interrupted, nothing was written' err
 [ -e never ] && fail "files of an interrupted job"
 # A limit for files of the processes alone; without shared memory, whose files are limited, too.
 code 1 env OMPI_MCA_btl=tcp,self PMIX_MCA_gds=hash mpirun -n 2 \
-	sh -c 'ulimit -f 100; exec "$@"' sh "$ODDONE" run made -k 12 -n 1 --score $score -o full
+	sh -c 'ulimit -f 100; exec "$@"' sh "$ODDONE" run made -k 12 -n 1 --score one -o full
 says 'cannot write' err
 [ -e full ] && fail "files on a disk that is full: $(ls -A full)"
 finish

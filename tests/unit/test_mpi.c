@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "mpi/part.h"
+#include "one/part.h"
 #include "networks.h"
 #include "oddone/one.h"
 #include "random_network.h"
@@ -15,66 +16,44 @@ static const odd_job one_thread = {.threads = 1};
 
 /* ---- a network cut into parts --------------------------------------------------------------- */
 
-/* Node at each place: in the order of the network, or shuffled. */
-static uint32_t *places(size_t nodes, bool shuffled)
-{
-	uint32_t *at = malloc(nodes * sizeof *at);
-	odd_rng rng;
-	odd_rng_init(&rng, 5, "places");
-	for (size_t i = 0; i < nodes; i++)
-		at[i] = (uint32_t)i;
-	if (shuffled)
-		odd_rng_shuffle(&rng, at, nodes);
-	return at;
-}
-
-/* Rows of S for the nodes of a part; columns renamed by map unless it is NULL. */
-static void take_rows(odd_csr *out, odd_ccsr S, const struct part *part, const uint32_t *map)
+/* Rows of S for the nodes of a part. */
+static void take_rows(odd_csr *out, odd_ccsr S, const struct part *part)
 {
 	odd_error err;
-	size_t entries = 0, at = 0;
-	for (size_t i = 0; i < part->n; i++)
-		entries += S.ptr[part->number[i] + 1] - S.ptr[part->number[i]];
-	assert_ok(odd_csr_alloc(out, part->n, S.cols, entries, 1, &err), err);
-	for (size_t i = 0; i < part->n; i++) {
-		const size_t node = part->number[i];
-		for (size_t e = S.ptr[node]; e < S.ptr[node + 1]; e++, at++) {
-			out->idx[at] = map != NULL ? map[S.idx[e]] : S.idx[e];
-			out->val[at] = odd_csr_value(S, e);
-		}
-		out->ptr[i + 1] = at;
+	const size_t n = part->net->nodes, first = S.ptr[part->first];
+	assert_ok(odd_csr_alloc(out, n, S.cols, S.ptr[part->first + n] - first, 1, &err), err);
+	for (size_t i = 0; i <= n; i++)
+		out->ptr[i] = S.ptr[part->first + i] - first;
+	for (size_t e = 0; e < out->ptr[n]; e++) {
+		out->idx[e] = S.idx[first + e];
+		out->val[e] = odd_csr_value(S, first + e);
 	}
 }
 
-static void cut_part(
-	struct part *part, const odd__comm *comm, const odd_network *net, const uint32_t *node_at)
+static void cut_part(struct part *part, const odd__comm *comm, const odd_network *net)
 {
 	odd_error err;
 	const size_t size = (size_t)comm->size, rank = (size_t)comm->rank;
-	uint32_t *place_of = malloc(net->nodes * sizeof *place_of);
-	for (size_t i = 0; i < net->nodes; i++)
-		place_of[node_at[i]] = (uint32_t)i;
-	*part = (struct part){
-		.comm = comm, .all = net->nodes, .directed = net->directed, .edges = net->edges};
+	*part = (struct part){.comm = comm, .all = net->nodes, .net = calloc(1, sizeof *net)};
 	part->starts = malloc((size + 1) * sizeof *part->starts);
 	for (size_t r = 0; r <= size; r++) /* of unequal sizes */
 		part->starts[r] = net->nodes * r * (r + 2) / (size * (size + 2));
-	part->n = part->starts[rank + 1] - part->starts[rank];
-	part->number = malloc((part->n + 1) * sizeof *part->number);
-	memcpy(part->number, node_at + part->starts[rank], part->n * sizeof *part->number);
-	take_rows(&part->A, odd_csr_const(net->A), part, place_of);
-	take_rows(&part->C, odd_csr_const(net->C), part, NULL);
+	part->first = part->starts[rank];
+	part->net->directed = net->directed;
+	part->net->nodes = part->starts[rank + 1] - part->first;
+	take_rows(&part->net->A, odd_csr_const(net->A), part);
+	take_rows(&part->net->C, odd_csr_const(net->C), part);
 	if (net->directed) {
 		odd_csr At;
 		assert_ok(odd_csr_transpose(&At, odd_csr_const(net->A), &err), err);
-		take_rows(&part->At, odd_csr_const(At), part, place_of);
+		take_rows(&part->At, odd_csr_const(At), part);
 		odd_csr_clear(&At);
 	}
-	free(place_of);
-	uint32_t *const column[2] = {part->A.idx, part->At.idx};
-	const size_t count[2] = {part->A.ptr[part->n], net->directed ? part->At.ptr[part->n] : 0};
+	odd_csr *A = &part->net->A;
+	uint32_t *const column[2] = {A->idx, part->At.idx};
+	const size_t count[2] = {A->ptr[A->rows], net->directed ? part->At.ptr[part->At.rows] : 0};
 	assert_ok(part_localise(part, column, count, &err), err);
-	part->A.cols = part->At.cols = part_columns(part);
+	A->cols = part->At.cols = part_columns(part);
 }
 
 /* ---- the same numbers ----------------------------------------------------------------------- */
@@ -82,7 +61,6 @@ static void cut_part(
 struct shared_fit {
 	const odd_network *net;
 	const odd_one_options *options;
-	const uint32_t *node_at;
 	size_t iterations;
 	bool by_substeps;
 	odd_trace_point *trace; /* received: of rank 0 */
@@ -106,17 +84,17 @@ static void fit_part(const odd__comm *comm, void *payload)
 	struct part part;
 	odd_error err;
 	odd_one *run;
-	cut_part(&part, comm, fit->net, fit->node_at);
-	odd__one_part shared = {.halo = &part.halo, .number = part.number, .all = part.all};
+	cut_part(&part, comm, fit->net);
+	odd__one_part shared = {.halo = &part.halo, .first = part.first, .all = part.all};
 	assert_ok(part_prepare(&shared.input, &part, fit->options->preset, &one_thread, &err), err);
 	assert_ok(odd__one_begin_part(&run, &shared, fit->options, &one_thread, &err), err);
 	iterate(run, fit->iterations, fit->by_substeps);
 	const odd_trace *trace = odd_one_trace(run);
 	const odd_one_state state = odd_one_look(run);
-	for (size_t i = 0; i < part.n; i++) {
+	for (size_t i = 0; i < part.net->nodes; i++) {
 		for (int t = 0; t < 3; t++)
-			fit->O[t][part.number[i]] = state.O[t][i];
-		memcpy(fit->G + part.number[i] * state.k, odd_cmat_row(state.G, i),
+			fit->O[t][part.first + i] = state.O[t][i];
+		memcpy(fit->G + (part.first + i) * state.k, odd_cmat_row(state.G, i),
 			state.k * sizeof *fit->G);
 	}
 	if (comm->rank == 0) {
@@ -149,16 +127,16 @@ static void compare(const struct shared_fit *fit, const odd_one *run)
 	}
 }
 
-static void same_numbers(
-	const odd_network *net, odd_one_options options, size_t iterations, int size, bool shuffled)
+static void same_numbers(const odd_network *net, odd_one_options options, size_t iterations,
+	int size, bool by_substeps)
 {
 	odd_error err;
 	odd_one *run;
-	struct shared_fit fit = {
-		.net = net, .options = &options, .iterations = iterations, .by_substeps = shuffled};
+	struct shared_fit fit = {.net = net,
+		.options = &options,
+		.iterations = iterations,
+		.by_substeps = by_substeps};
 	void *payload[THREADS_MOST];
-	uint32_t *node_at = places(net->nodes, shuffled);
-	fit.node_at = node_at;
 	for (int t = 0; t < 3; t++)
 		fit.O[t] = calloc(net->nodes, sizeof *fit.O[t]);
 	fit.G = calloc(net->nodes * options.k, sizeof *fit.G);
@@ -173,7 +151,6 @@ static void same_numbers(
 		free(fit.O[t]);
 	free(fit.G);
 	free(fit.trace);
-	free(node_at);
 }
 
 static odd_network *words_network(bool directed, bool weighted)

@@ -1,29 +1,30 @@
-/* report.h: what a shared run came to, as rank 0 tells it: all counts and curves, and of nodes the
- * oddest alone.
+/* files.h: what a shared run came to: the oddest nodes at rank 0, and files that all processes write
+ * together into one directory.
+ *
+ * A process that cannot write goes on to the end of all files, so that rank 0 can remove them.
  */
-#ifndef MPI_REPORT_H
-#define MPI_REPORT_H
+#ifndef MPI_FILES_H
+#define MPI_FILES_H
 
 #include "mpi/ranking.h"
 #include "study/result.h"
 
+/* At rank 0, empty elsewhere. Nodes are numbered by their ranks; names, labels and scores are those
+ * of the oddest alone. */
 struct part_report {
-	odd_network net; /* all counts; names, labels and truth of the oddest nodes, in order */
+	odd_network net;
 	odd_scores scores;
 };
 
-/* Gathers the oddest nodes, `top` and one more, at rank 0. All processes call it; the report of the
- * others stays empty. */
+/* Gathers the oddest nodes, `top` and one more. All processes call it, as the next. */
 odd_status part_report_make(struct part_report *out, const struct part *part,
 	const struct part_ranking *ranking, size_t top, odd_error *err);
 void part_report_clear(struct part_report *report);
 
-/* ---- files that all processes write together; the directory is shared ----------------------- */
-
 /* scores.tsv, by rank. */
 odd_status part_write_scores(const char *dir, const struct part *part,
 	const struct part_ranking *ranking, odd_error *err);
-/* embedding.npy, rows in the order of the network. */
+/* embedding.npy */
 odd_status part_write_embedding(
 	const char *dir, const struct part *part, const odd_one *run, odd_error *err);
 /* G H U V W O1 O2 O3 as odd_one_save writes them. */
