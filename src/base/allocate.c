@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "oddone/job.h"
 
@@ -63,4 +64,19 @@ void odd__pages_zero(void *memory, size_t bytes)
 #pragma omp parallel for schedule(dynamic) num_threads(odd_job_threads(NULL))
 	for (size_t at = 0; at < bytes; at += piece)
 		memset(to + at, 0, bytes - at < piece ? bytes - at : piece);
+}
+
+void odd__pages_drop(void *memory, size_t bytes)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *begin = memory, *end = begin + bytes;
+	char *first = begin + (page - (uintptr_t)begin % page) % page;
+	char *last = end - (uintptr_t)end % page;
+#ifdef MADV_DONTNEED
+	if (first < last && madvise(first, (size_t)(last - first), MADV_DONTNEED) == 0) {
+		memset(begin, 0, (size_t)(first - begin));
+		begin = last;
+	}
+#endif
+	memset(begin, 0, (size_t)(end - begin));
 }

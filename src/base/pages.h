@@ -12,4 +12,8 @@ void *odd__pages_alloc(size_t bytes);
 /* Fill with zeros. The first touch of a large array is what costs, and all cores share it. */
 void odd__pages_zero(void *memory, size_t bytes);
 
+/* Fill with zeros by giving pages back to the system: those take no memory until they are touched.
+ */
+void odd__pages_drop(void *memory, size_t bytes);
+
 #endif

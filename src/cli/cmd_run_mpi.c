@@ -13,6 +13,7 @@
 #include "mpi/comm_mpi.h"
 #include "mpi/files.h"
 #include "mpi/load.h"
+#include "one/workspace.h"
 #include "one/part.h"
 #include "report/json.h"
 #include "report/tables.h"
@@ -207,11 +208,11 @@ static odd_status begin(struct mpi_run *s, odd_error *err)
 	s->options = run_options_one(&s->settings->run);
 	odd_status status = choose_k(s, err);
 	odd__one_part part = {.halo = &s->part.halo, .first = s->part.first, .all = s->part.all};
+	if (status == ODD_OK)
+		status = part_prepare(&part.input, &s->part, s->options.preset, &s->work.job, err);
 #ifdef __GLIBC__
 	malloc_trim(0); /* loading leaves free pieces that are too small for the run */
 #endif
-	if (status == ODD_OK)
-		status = part_prepare(&part.input, &s->part, s->options.preset, &s->work.job, err);
 	if (status == ODD_OK)
 		status = odd__one_begin_part(&s->run, &part, &s->options, &s->work.job, err);
 	stage_done(s, STAGE_INIT);
@@ -232,6 +233,7 @@ static odd_status iterate(struct mpi_run *s, odd_error *err)
 	if (stop.iterations > 0)
 		status = odd_fit(s->run, &stop, &s->fit, &s->work.job, err);
 	told[1] += halo->sent;
+	odd__one_rest(s->run);
 	if (status == ODD_OK)
 		odd__comm_sum(&s->comm, told, 2);
 	if (status == ODD_OK && s->fit.iterations > 0)

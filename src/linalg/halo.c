@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "linalg/halo.h"
+#include "base/pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,27 +72,14 @@ odd_status odd__halo_make(odd__halo *out, const odd__comm *comm, const size_t *s
 	return status;
 }
 
-static odd_status make_room(odd__halo *halo, size_t need, odd_error *err)
-{
-	if (need <= halo->capacity)
-		return ODD_OK;
-	free(halo->buffer);
-	halo->capacity = 0;
-	halo->buffer = malloc(need * sizeof *halo->buffer);
-	if (halo->buffer == NULL)
-		return odd_error_nomem(err);
-	halo->capacity = need;
-	return ODD_OK;
-}
-
 odd_status odd__halo_begin(odd__halo *halo, odd_mat X, odd_error *err)
 {
 	if (halo == NULL || halo->comm->size == 1)
 		return ODD_OK;
 	const size_t width = X.stride, size = (size_t)halo->comm->size;
-	odd_status status = make_room(halo, halo->given * width + 1, err);
-	if (status != ODD_OK)
-		return status;
+	halo->buffer = malloc((halo->given * width + 1) * sizeof *halo->buffer);
+	if (halo->buffer == NULL)
+		return odd_error_nomem(err);
 	for (size_t i = 0; i < halo->given; i++)
 		memcpy(halo->buffer + i * width, odd_mat_row(X, halo->row[i]),
 			width * sizeof(double));
@@ -112,6 +100,14 @@ void odd__halo_end(odd__halo *halo)
 		return;
 	halo->comm->exchange_end(halo->comm);
 	halo->under_way.data = NULL;
+	free(halo->buffer);
+	halo->buffer = NULL;
+}
+
+void odd__halo_drop(const odd__halo *halo, odd_mat X)
+{
+	if (halo != NULL)
+		odd__pages_drop(odd_mat_row(X, halo->own), halo->count * X.stride * sizeof(double));
 }
 
 odd_status odd__halo_fill(odd__halo *halo, odd_mat X, double *vector, odd_error *err)

@@ -19,8 +19,7 @@ typedef struct odd__halo {
 	uint32_t *row;       /* the own rows to send, process by process */
 	size_t given;        /* of them all */
 
-	double *buffer; /* rows on their way to others; those that come are received in place */
-	size_t capacity;
+	double *buffer;    /* rows on their way to others; those that come are received in place */
 	size_t *bytes;     /* to and from each process */
 	odd_mat under_way; /* data NULL: nothing */
 	double sent;       /* bytes so far */
@@ -38,6 +37,8 @@ void odd__halo_clear(odd__halo *halo);
  */
 odd_status odd__halo_begin(odd__halo *halo, odd_mat X, odd_error *err);
 void odd__halo_end(odd__halo *halo);
+/* The rows of the halo in X are of no more use: gives their memory back until the next exchange. */
+void odd__halo_drop(const odd__halo *halo, odd_mat X);
 /* Begin and end; vector (may be NULL) holds one more number for each row. */
 odd_status odd__halo_fill(odd__halo *halo, odd_mat X, double *vector, odd_error *err);
 

@@ -211,6 +211,7 @@ static odd_status half_pass(
 			SCRATCH_BLOCKS * ODD__B * X.stride * sizeof(double), NULL, err);
 	if (status == ODD_OK && whole)
 		status = sum_columns(run, out, turned, err);
+	odd__halo_drop(q->halo, X);
 	if (status != ODD_OK || whole) {
 		tell(q, ++run->done, 2 * ROUNDS + 2);
 		return status;

@@ -146,7 +146,8 @@ static double *room_for(size_t doubles)
  * more bytes than any way to do it, and the same bits on all. */
 static void sum(const odd__comm *comm, double *x, size_t count)
 {
-	const size_t size = (size_t)comm->size, most = PIECE / sizeof *x / size;
+	enum { AT_ONCE = 1 << 17 }; /* numbers: bounds the room, and is far beyond the latency */
+	const size_t size = (size_t)comm->size, most = AT_ONCE;
 	for (; count > most; x += most, count -= most)
 		sum(comm, x, most);
 	const size_t share = (count + size - 1) / size;

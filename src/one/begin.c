@@ -200,8 +200,6 @@ static odd_status first_point(odd_one *run, double started, const odd_job *job, 
 	odd_status status = odd__cross_gram(run->HHt, Ht, NULL, Ht, run->work, job, err);
 	odd__comm_sum(run->comm, run->HHt.data, run->HHt.rows * run->HHt.stride);
 	if (status == ODD_OK)
-		status = odd__halo_fill(run->halo, run->Ht, NULL, err);
-	if (status == ODD_OK)
 		status = odd__cross_gram(run->VVt, Vt, NULL, Vt, run->work, job, err);
 	if (status == ODD_OK)
 		status = odd__one_step_w(run, term, job, err);

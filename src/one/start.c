@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/pages.h"
 #include "linalg/nmf.h"
 #include "linalg/npy.h"
 #include "base/rng.h"
 #include "linalg/svd_way.h"
+#include "linalg/thin.h"
 #include "one/state.h"
 
 #define NMF_ROUNDS 200
@@ -29,10 +31,17 @@ odd_status odd__one_allocate_factors(odd_one *run, size_t k, odd_error *err)
 	/* Whole blocks of rows, one more than there are: as odd_mat_alloc does. */
 	for (size_t i = 0; i < count; i++)
 		first[i + 1] = first[i] + (parts[i].rows / ODD_ROW_PAD + 1) * ODD_ROW_PAD;
-	odd_mat all;
+	odd_mat all = {NULL, first[count], k, odd__padded(k)};
 	odd_status status = odd_mat_alloc(&run->Vt, run->d, k, err);
-	if (status == ODD_OK)
+	if (status == ODD_OK && run->halo == NULL)
 		status = odd_mat_alloc(&all, first[count], k, err);
+	if (status == ODD_OK && run->halo != NULL) { /* no page is touched before it is used */
+		const size_t bytes = all.rows * all.stride * sizeof *all.data;
+		all.data = odd__pages_alloc(bytes);
+		if (all.data == NULL)
+			return odd_error_nomem(err);
+		odd__pages_drop(all.data, bytes);
+	}
 	if (status != ODD_OK)
 		return status;
 	for (size_t i = 0; i < count; i++)
@@ -91,11 +100,15 @@ static odd_status start_svd(odd_one *run, const odd_job *job, odd_error *err)
 	A.rows = A.cols = C.rows = run->all;
 	odd_status status =
 		odd__svd_by(odd__svd_way_for(A, run->k), run->G, run->Ht, NULL, &links, err);
-	if (status == ODD_OK) /* its padding is to be zero again */
+	if (status == ODD_OK && run->halo != NULL)
+		odd__pages_drop(links.lent, links.lent_doubles * sizeof *links.lent);
+	else if (status == ODD_OK) /* its padding is to be zero again */
 		memset(run->U.data, 0, run->U.rows * run->s * sizeof(double));
 	if (status == ODD_OK)
 		status = odd__svd_by(
 			odd__svd_way_for(C, run->k), run->U, run->Vt, NULL, &words, err);
+	if (run->halo != NULL)
+		odd__pages_drop(words.lent, words.lent_doubles * sizeof *words.lent);
 	return status;
 }
 

@@ -58,11 +58,13 @@ odd_status odd__one_step_h(odd_one *run, double term[3], const odd_job *job, odd
 	if (status != ODD_OK)
 		return status;
 	run->have_AHt = false; /* the new H is made where it was */
+	odd__halo_drop(run->halo, run->Ht);
 	status = odd__halo_fill(run->halo, run->G, run->w[0], err);
 	if (status == ODD_OK)
 		status = odd__one_step_basis(run, &run->Ht, &run->AHt, &run->HHt, run->A,
 			odd__one_nearby(run, 1), run->visit, odd_mat_const(run->G),
 			odd_mat_const(run->P), 0, term, ODD_STEP_H, job, err);
 	/* On its way while U and V are made; links_pass needs it. */
+	odd__halo_drop(run->halo, run->G);
 	return status == ODD_OK ? odd__halo_begin(run->halo, run->Ht, err) : status;
 }

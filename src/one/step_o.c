@@ -283,8 +283,11 @@ static struct context residual_context(odd_one *run, double *const r[3])
  * stays in the caches. */
 static odd_status links_pass(struct context *c, double sum[3], const odd_job *job, odd_error *err)
 {
+	odd__halo *halo = c->run->halo;
 	odd_status status = odd__one_need_nearby(c->run, err);
-	odd__halo_end(c->run->halo);
+	if (status == ODD_OK && halo != NULL && halo->under_way.data == NULL)
+		status = odd__halo_begin(halo, c->run->Ht, err);
+	odd__halo_end(halo);
 	c->links = true;
 	c->words = false;
 	if (status == ODD_OK)
