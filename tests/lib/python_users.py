@@ -242,6 +242,53 @@ def test_graph_libraries():
     assert r.nodes == 4 and r.links == 4 and r.attributes == 2
 
 
+def test_any_attribute():
+    """Attributes of nodes may be of any type; labels and truth may be given by id."""
+    networkx = module("networkx")
+    if not networkx or not module("pandas"):
+        return
+    import datetime
+    graph = networkx.karate_club_graph()
+    for i in graph:
+        graph.nodes[i].update(vector=np.array([i * .5, -i, i % 3]), when=datetime.date(2020, 1, 1 + i % 28),
+                              yes=bool(i % 2), tags={"x", "y"} if i % 2 else (), none=None,
+                              share=np.float32(i / 7), text="group %d" % (i % 5))
+    r = oddone.run(graph, iterations=2)
+    types = dict(r.columns["type"])
+    assert types == {"club": "category", "vector_0": "number", "vector_1": "number",
+                     "vector_2": "number", "when": "date", "yes": "yes/no", "tags": "list",
+                     "none": "empty", "share": "number", "text": "category"}, types
+    assert any("result.columns" in x for x in r.warnings)
+    club = {i: data["club"] for i, data in graph.nodes(data=True)}
+    r = oddone.run(graph, np.eye(34)[:, :9] + .1, labels=club, truth={0: 1, 33: True}, iterations=2)
+    assert r.labels == list(club.values()) and list(np.flatnonzero(r.truth)) == [0, 33]
+    raises(ValueError, "no node", oddone.run, graph, labels={"nobody": 1})
+
+
+def test_any_links():
+    """Two directions of one link are one; what is left out is in warnings."""
+    ring = [(i, (i + 1) % 9) for i in range(9)]
+    a = np.zeros((9, 9))
+    for i, j in ring:
+        a[i, j] = a[j, i] = 1
+    for links in (a, iter(ring), set(ring)):
+        r = oddone.run(links, dims=2, iterations=2)
+        assert r.links == 9 and not any("listed again" in x for x in r.warnings), r.warnings
+    assert oddone.run(np.roll(np.eye(9), 1, axis=0), dims=2, iterations=2).links == 9  # directed
+    raises(ValueError, "'x', which is no number", oddone.run, [(0, 1, 2), (1, 2, "x")])
+    pandas = module("pandas")
+    if pandas:
+        table = pandas.DataFrame({"source": [1, 2, None, 3], "target": [2, 3, 1, 1]})
+        r = oddone.run(table, dims=1, iterations=2)
+        assert r.ids == [1, 2, 3] and "left out: 1" in r.warnings[0], (r.ids, r.warnings)
+    igraph = module("igraph")
+    if igraph:
+        graph = igraph.Graph.Ring(9)
+        graph.vs["name"] = ["same"] * 9
+        r = oddone.run(graph, dims=2, iterations=2)
+        assert r.ids == list(range(9)) and "same name" in r.warnings[0]
+
+
 # ---- wrong input
 
 def test_wrong_input():

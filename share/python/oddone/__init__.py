@@ -33,11 +33,12 @@ def run(graph, X=None, labels=None, truth=None, *, weight="weight", source=None,
         directed=None, progress=None, **options):
     """Rank the nodes of a network by how odd they are.
 
-    labels: the class of each node, None for none; without any, communities found in the links stand
-    in. truth: 0 or 1 for each node, which are known to be odd, for recall and auc. weight, source,
-    target: columns of a table of links (weight also: the attribute of networkx links). directed: as
-    the graph or the file says unless given. progress: called as progress(what, done, total); True
-    stops. Other arguments are options of `oddone run`: dims=21, iterations=40, seed=1,
+    labels: the class of each node, None for none; without labels communities are found in the
+    links. truth: 1 for known outliers, 0 for other nodes, for recall and auc. Both are a sequence in
+    the order of the nodes, or a dict by id. weight, source, target: columns of a table of links;
+    weight is also the attribute of networkx and igraph links. directed: as the graph or the file
+    says unless given. progress: called as progress(what, done, total); the run is cancelled when it
+    returns True. Other arguments are options of `oddone run`: dims=21, iterations=40, seed=1,
     preset="paper", plant="5%", threads=1, certainty=4, projection="tsne", ...
 
     Raises ValueError, TypeError, FileNotFoundError, MemoryError and KeyboardInterrupt where Python
@@ -92,7 +93,8 @@ def _prepare(graph, X=None, labels=None, truth=None, weight="weight", source=Non
             directed = "auto" if path else "yes" if network.directed else "no"
         handle.set("directed", {True: "yes", False: "no"}.get(directed, directed))
         for name, value in dict(options).items():
-            handle.set(name, value)
+            if value is not None:
+                handle.set(name, value)
     if network is None:
         handle.load(_inputs.sample(graph))
     else:

@@ -84,6 +84,17 @@ class Network:
         return [name if seen[name] == 1 else "%s #%d" % (name, i) for i, name in enumerate(names)]
 
 
+def _weights(values):
+    """Numbers of the weights of links."""
+    out = []
+    for x in values:
+        try:
+            out.append(float(x))
+        except (TypeError, ValueError):
+            raise _wrong("a link has the weight %r, which is no number", x) from None
+    return out
+
+
 # ---- links -------------------------------------------------------------------------------------
 
 def _of_networkx(graph, weight):
@@ -92,6 +103,7 @@ def _of_networkx(graph, weight):
     links = [(place[a], place[b], 1.0 if data.get(weight) is None else data[weight])
              for a, b, data in graph.edges(data=True)]
     start, end, value = zip(*links) if links else ((), (), ())
+    value = _weights(value)
     keys = list(dict.fromkeys(key for _, data in graph.nodes(data=True) for key in data))
     table = (keys, [[data.get(key) for key in keys] for _, data in graph.nodes(data=True)])
     return Network(len(ids), start, end, value, ids, graph.is_directed(), table if keys else None)
@@ -100,12 +112,17 @@ def _of_networkx(graph, weight):
 def _of_igraph(graph, weight):
     keys = [key for key in graph.vs.attributes() if key != "name"]
     ids = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None
+    repeated = ids is not None and len(set(ids)) < len(ids)
     pairs = graph.get_edgelist()
     value = graph.es[weight] if weight in graph.es.attributes() else [1.0] * len(pairs)
-    value = [1.0 if x is None else x for x in value]
+    value = _weights(1.0 if x is None else x for x in value)
     start, end = zip(*pairs) if pairs else ((), ())
     table = (keys, [[v[key] for key in keys] for v in graph.vs]) if keys else None
-    return Network(graph.vcount(), start, end, value, ids, graph.is_directed(), table)
+    network = Network(graph.vcount(), start, end, value, None if repeated else ids,
+                      graph.is_directed(), table)
+    if repeated:
+        network.warnings.append("several nodes have the same name: ids are their numbers")
+    return network
 
 
 def _of_torch_data(data):
@@ -116,14 +133,25 @@ def _of_torch_data(data):
     count = getattr(data, "num_nodes", None)
     count = int(count) if count is not None else (
         len(x) if x is not None else int(pairs.max(initial=-1)) + 1)
-    both = {(a, b) for a, b in pairs.T.tolist()}
-    directed = any((b, a) not in both for a, b in both)
     weight = getattr(data, "edge_weight", None)
-    network = Network(count, pairs[0], pairs[1], None if weight is None else to_array(weight),
-                      directed=directed)
+    weight = np.ones(pairs.shape[1]) if weight is None else to_array(weight)
+    network = _once(Network(count, pairs[0], pairs[1], weight))
     _check_numbers(network)
     if x is not None:
         network.X = to_array(x)
+    return network
+
+
+def _once(network):
+    """Finds out whether links have a direction. If not, keeps one of two links a, b and b, a with
+    the same weight."""
+    links = list(zip(np.asarray(network.start).tolist(), np.asarray(network.end).tolist(),
+                     np.asarray(network.weight).tolist()))
+    both = {(a, b): w for a, b, w in links}
+    network.directed = any((b, a) not in both for a, b in both)
+    if not network.directed:
+        kept = [(a, b, w) for a, b, w in links if a <= b or both[b, a] != w]
+        network.start, network.end, network.weight = zip(*kept) if kept else ((), (), ())
     return network
 
 
@@ -204,20 +232,24 @@ def _of_frame(frame, rows, ids, source, target, weight, known):
     if square and source is None and target is None:
         frame = frame[list(frame.index)]
         start, end, value = entries(np.asarray(frame.to_numpy(), float))
-        return Network(len(frame), start, end, value, list(frame.index),
-                       bool((frame.to_numpy() != frame.to_numpy().T).any()))
+        return _once(Network(len(frame), start, end, value, list(frame.index)))
     if frame.shape[1] < 2:
         raise _wrong("a DataFrame of links has two columns or more: source, target, weight")
     start = _column(frame, source, SOURCES, "source")
     end = _column(frame, target, TARGETS, "target")
     if start == end:
         raise _wrong("source and target are the same column %r", start)
+    lacking = frame[[start, end]].isna().any(axis=1)
+    frame = frame[~lacking]
     names = {str(name).lower(): name for name in frame.columns}
     value = names.get(str(weight).lower()) if weight is not None else None
     value = None if value is None else frame[value].to_numpy(float)
     used = {start, end, names.get(str(weight).lower())}
     rest = [str(name) for name in frame.columns if name not in used]
     network = _of_pairs(frame[start].to_numpy(), frame[end].to_numpy(), value, rows, ids, known)
+    if lacking.any():
+        network.warnings.append("links without a source or a target that were left out: %d" %
+                                lacking.sum())
     if rest:
         network.warnings.append("columns of links that are not used: " + ", ".join(rest))
     return network
@@ -235,12 +267,14 @@ def _of_list(pairs, rows, ids, known):
     width = {len(pair) for pair in pairs}
     if width - {2, 3}:
         raise _wrong("a list of links has two or three values each: source, target, weight")
-    weight = [float(pair[2]) if len(pair) == 3 else 1.0 for pair in pairs] if 3 in width else None
+    weight = _weights(pair[2] if len(pair) == 3 else 1.0 for pair in pairs) if 3 in width else None
     return _of_pairs(_ends([pair[0] for pair in pairs]), _ends([pair[1] for pair in pairs]), weight,
                      rows, ids, known)
 
 
 def _of_array(graph, rows, ids, known):
+    if isinstance(graph, (set, frozenset)) or hasattr(graph, "__next__"):
+        graph = list(graph)
     if isinstance(graph, (list, tuple)) and all(isinstance(x, (list, tuple)) for x in graph):
         return _of_list(graph, rows, ids, known)
     if not is_sparse(graph):
@@ -261,13 +295,10 @@ def _of_array(graph, rows, ids, known):
     if not square:
         raise _wrong("links are a matrix of %d x %d, which is not square", *graph.shape)
     start, end, value = entries(graph)
-    network = Network(graph.shape[0], start, end, value, ids)
-    both = set(zip(np.asarray(start).tolist(), np.asarray(end).tolist()))
-    network.directed = any((b, a) not in both for a, b in both)
+    network = _once(Network(graph.shape[0], start, end, value, ids))
     if network.directed:
         # One triangle of a symmetric matrix holds each link once: no direction is meant.
-        one_side = all(a <= b for a, b in both) or all(a >= b for a, b in both)
-        network.directed = not one_side
+        network.directed = not ((start <= end).all() or (start >= end).all())
     return network
 
 
@@ -295,8 +326,17 @@ def read(graph, X=None, labels=None, truth=None, weight="weight", source=None, t
 
 # ---- attributes, labels, truth -----------------------------------------------------------------
 
-def _one_each(values, count, what):
-    """A list with a value for each node."""
+def _one_each(values, network, what):
+    """A list with a value for each node; a dict or a Series with the ids as index is read by id."""
+    count = network.count
+    ids = network.ids if network.ids is not None else range(count)
+    if isinstance(values, dict):
+        unknown = set(values) - set(ids)
+        if unknown:
+            raise _wrong("%s names %r, which is no node", what, unknown.pop())
+        return [values.get(x) for x in ids]
+    if hasattr(values, "reindex") and len(values) == count and set(values.index) == set(ids):
+        values = values.reindex(list(ids))
     shape = np.shape(values)
     if len(shape) != 1 or shape[0] != count:
         raise _wrong("%s has the shape %s; there are %d nodes", what, tuple(shape), count)
@@ -314,12 +354,15 @@ def _check(network, known):
     """Labels and truth of the right length and kind; X of the right shape."""
     count = network.count
     if network.truth is not None:
-        truth = _one_each(to_array(network.truth), count, "truth")
+        by_id = isinstance(network.truth, dict)
+        truth = _one_each(network.truth if by_id or hasattr(network.truth, "reindex") else
+                          to_array(network.truth), network, "truth")
+        truth = [0 if x is None else x for x in truth] if by_id else truth
         if any(_is_missing(x) or isinstance(x, str) for x in truth):
             raise _wrong("truth is 0 or 1 (False or True) for each node; a value is missing or text")
         network.truth = [int(x != 0) for x in truth]
     if network.labels is not None:
-        labels = _one_each(network.labels, count, "labels")
+        labels = _one_each(network.labels, network, "labels")
         network.labels = [None if _is_missing(x) else x for x in labels]
         named = {}
         for label in network.labels:
@@ -340,7 +383,11 @@ def _check(network, known):
         network.table = (list(X.columns), X.astype(object).to_numpy())
         network.X = None
     elif X is not None:
-        X = X if is_sparse(X) else to_array(X).astype(float)
+        X = X if is_sparse(X) else to_array(X)
+        try:
+            X = X.astype(float)
+        except (TypeError, ValueError):
+            raise _wrong("X holds values that are no numbers: give a DataFrame") from None
         if len(X.shape) != 2 or X.shape[0] != count:
             raise _wrong("%d nodes and X of shape %s", count, tuple(X.shape))
         network.X = X
@@ -353,6 +400,26 @@ def _cell(value):
     return "" if _is_missing(value) else value
 
 
+def _spread(keys, rows):
+    """A column of numeric vectors of one length becomes a column for each of their places. Returns
+    names, rows, and the names of such columns."""
+    columns = [[row[i] for row in rows] for i in range(len(keys))]
+    names, out, numbers = [], [], []
+    for key, column in zip(keys, columns):
+        width = {len(x) if isinstance(x, (list, tuple, np.ndarray)) else -1 for x in column}
+        flat = [] if len(width) > 1 or width & {-1, 0} else np.concatenate(
+            [np.asarray(x, object).ravel() for x in column])
+        if len(flat) and all(isinstance(x, (int, float, np.number)) for x in flat):
+            for j in range(width.pop()):
+                names.append("%s_%d" % (key, j))
+                numbers.append(names[-1])
+                out.append([x[j] for x in column])
+        else:
+            names.append(str(key))
+            out.append(column)
+    return names, list(zip(*out)) if out else rows, numbers
+
+
 def _write_rows(path, head, rows):
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
@@ -362,12 +429,14 @@ def _write_rows(path, head, rows):
 
 def _fill_table(handle, network, names):
     """Tables of nodes are read as nodes.csv is, which tells what each column holds."""
-    keys, rows = network.table
+    keys, rows, numbers = _spread(*network.table)
+    if numbers and not any(set(name) & set(",=*") for name in numbers):
+        handle.set("type", ",".join(name + "=number" for name in numbers))
     extra = [(name, values) for name, values in (("Label", network.labels),
                                                  ("Truth", network.truth)) if values is not None]
     taken = {"id"} | {name.lower() for name, _ in extra}
     taken |= {"outlier"} if network.truth is not None else set()
-    keys = [str(key) + ("_" if str(key).lower() in taken else "") for key in keys]
+    keys = [key + ("_" if key.lower() in taken else "") for key in keys]
     weight = network.weight if network.weight is not None else np.ones(len(network.start))
     for name in names:
         to_bytes(name)

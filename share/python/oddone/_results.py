@@ -45,7 +45,9 @@ class Result:
         self.ids = names if ids is None else list(ids) + names[len(ids):]
         self.checksum = handle.text("checksum")
         # Remarks of the library are kept once, in their order.
-        self.warnings = list(dict.fromkeys([*warnings, *handle.texts("note")]))
+        notes = [x.replace('"oddone info" lists', "result.columns lists")
+                 for x in handle.texts("note")]
+        self.warnings = list(dict.fromkeys([*warnings, *notes]))
         counts = handle.numbers("columns").astype(int).tolist()
         self._columns = list(zip(handle.texts("column"), handle.texts("column_type"),
                                  *zip(*counts), handle.texts("column_done"))) if counts else []
