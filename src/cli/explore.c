@@ -15,6 +15,7 @@
 #include "session/grammar.h"
 #include "session/paths.h"
 #include "tui/config_file.h"
+#include "tui/tour.h"
 #include "tui/tui.h"
 
 static void unknown(const char *word)
@@ -55,6 +56,7 @@ void explore_options(struct app_options *out, const struct settings *s)
 	out->directed_as_file = s->run.directed == RUN_DIRECTED_AS_FILE;
 	out->table = &s->table;
 	out->lesson = s->lesson;
+	out->answers = s->answers;
 	out->resume = s->resume;
 	out->execute = s->execute;
 	out->execute_count = s->execute_count;
@@ -157,6 +159,11 @@ int explore_record(const struct settings *s)
 
 int explore_tour(const struct settings *s, const char *name)
 {
+	odd_error err;
+	char *path;
+	if (tour_find(&path, name, &err) != ODD_OK)
+		return tell_usage(s->command, &err);
+	free(path);
 	struct settings wanted = *s;
 	wanted.network = NULL;
 	wanted.lesson = name;
@@ -214,8 +221,6 @@ int sub_explore(const struct settings *s)
 
 /* ---- guided tours: begin one, test what it claims, or print it ----------------------------- */
 
-enum { HANDOUT_COLUMNS = 100, HANDOUT_ROWS = 30 };
-
 static int check(const struct settings *s, const char *name)
 {
 	struct work w;
@@ -272,12 +277,11 @@ static char *pdf_name(const char *tour)
 /* As on paper: light, with charts drawn by lines, whatever the terminal is. */
 static void choose_print(struct app_options *out, const struct settings *s)
 {
-	const struct figure_settings *f = &s->figures;
 	explore_options(out, s);
 	out->network = NULL;
 	out->configured = false;
-	out->columns = f->size[0] > 0 ? f->size[0] : HANDOUT_COLUMNS;
-	out->rows = f->size[1] > 0 ? f->size[1] : HANDOUT_ROWS;
+	out->columns = 100;
+	out->rows = 30;
 	out->depth = COLOUR_TRUE;
 	out->set.glyph_choice = 1 + GLYPHS_BRAILLE;
 	out->glyphs_given = true;

@@ -86,6 +86,7 @@ struct settings {
 	/* the explorer's */
 	const char *script;
 	const char *lesson;
+	const char *answers;
 	const char *execute[MAX_EXECUTED];
 	size_t execute_count;
 	bool no_config, default_config, resume;

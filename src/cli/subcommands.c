@@ -202,6 +202,9 @@ const odd_option cli_option_rows[] = {
 			"'plant 5%'; may be given several times"},
 	{.name = "lesson", .type = ODD_OPTION_TEXT, AT(lesson), .argument = "NAME",
 		.help = "begin with a guided tour, by its name or file; T lists them inside"},
+	{.name = "answers", .type = ODD_OPTION_TEXT, AT(answers), .argument = "FILE",
+		.help = "collect the answers of a class: each is a line of this file and a bar on the "
+			"page, and Enter shows the result"},
 	FLAG("continue", resume,
 		"go on with the last session, as it was when it was left, or when it was ended "
 		"by anything else"),
@@ -218,7 +221,7 @@ const odd_option cli_option_rows[] = {
 	{.name = "pdf", .letter = 'o', .type = ODD_OPTION_TEXT, AT(pdf), .argument = "FILE.pdf",
 		.standard = "the tour's name, in the working directory",
 		.help = "the file to write"},
-	FLAG("notes", notes, "print what the tour has for the one who speaks, too"),
+	FLAG("notes", notes, "print the notes for the teacher, too"),
 	FLAG("allow-writes", allow_writes,
 		"let logs, tours and sourced files write, replace and bind whatever they say"),
 	{.name = "wait", .letter = 'w', .type = ODD_OPTION_REAL, AT(wait), .argument = "S",
@@ -262,7 +265,7 @@ static const char *const generate_uses[] = {"output", "nodes", "edges", "attribu
 	"communities", "mixing", "noise", "weighted", "numbers", "unrelated", "degrees", PLANTING,
 	"seed", "quiet", "help"};
 static const char *const explore_uses[] = {
-	"execute", "lesson", "continue", "directed", TABLES, SCREEN, "default-config", "script", "output",
+	"execute", "lesson", "answers", "continue", "directed", TABLES, SCREEN, "default-config", "script", "output",
 	"allow-writes", "help"};
 static const char *const score_uses[] = {"format", "top", "contamination", TABLES, "threads", "quiet",
 	"help"};
@@ -273,9 +276,9 @@ static const char *const times_uses[] = {"time", "windows", "cold", "dims", "ite
 static const char *const play_uses[] = {"batch", "wait", "record", "size", "scale",
 	"output", "allow-writes", "threads", SCREEN, "quiet", "help"};
 
-static const char *const tour_uses[] = {"threads", "allow-writes", SCREEN, "quiet", "help"};
+static const char *const tour_uses[] = {"answers", "threads", "allow-writes", SCREEN, "quiet", "help"};
 
-static const char *const handout_uses[] = {"pdf", "html", "notes", "size", "theme", "threads", "allow-writes",
+static const char *const handout_uses[] = {"pdf", "html", "notes", "theme", "threads", "allow-writes",
 	"quiet", "help"};
 
 /* Where an option of a subcommand is more special than its row says. */
@@ -290,8 +293,7 @@ const struct option_words option_words[] = {
 	{"play", "size", "size of the screen that --record draws, in characters", "110x32"},
 	{"handout", "html", "write one page for a browser instead of a PDF: text, equations, figures and "
 		"a run to step through", NULL},
-	{"handout", "size", "size of the screens, in characters", "100x30"},
-	{"handout", "theme", "the ground the screens are drawn for", "light"},
+	{"handout", "theme", "the ground the sheets are drawn for", "light"},
 	{"play", "scale", "size of the letters that --record draws; 1 is cells of 9 by 18 pixels",
 		NULL},
 	{"compare battery", "dims", "dimensions of the embeddings", NULL},
@@ -420,10 +422,10 @@ const struct command commands[] = {
 		{"oddone tour 1-what-one-does", "oddone tour check mine.tour"},
 		{"the first of those that come with it", "does it still say what is true?"},
 		ROWS(tour_uses), TOUR_NEEDED, false, sub_tour},
-	{"handout", "TOUR [-o FILE.pdf] [options]", "a guided tour on paper",
-		"Go through a tour as check does, and write its pages with their screens as a PDF, "
-		"a sheet of A4 or more each: what is asked on one, what came out on the next. "
-		"Where a claim does not hold, its line is told and nothing is written.",
+	{"handout", "TOUR [-o FILE.pdf] [options]", "a guided tour as worksheets",
+		"Go through a tour as check does, and write its pages as worksheets, a PDF of A4: text "
+		"with blanks in place of numbers, figures and questions, and all answers on the last "
+		"sheets. Where a claim does not hold, its line is told and nothing is written.",
 		{"oddone handout 1-what-one-does",
 			"oddone handout mine.tour --notes -o speaker.pdf"},
 		{"for the class: 1-what-one-does.pdf", "for the one who speaks"},

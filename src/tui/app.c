@@ -175,6 +175,7 @@ odd_status app_create(struct app **out, const struct app_options *options, odd_e
 	app->set = options->set;
 	app->depth = options->depth;
 	app->scripted = options->scripted;
+	app->answers = options->answers;
 	app->allow_writes = options->allow_writes;
 	app->cancel = options->cancel;
 	app->output = options->output;

@@ -67,6 +67,7 @@ struct app {
 
 	struct layer *top, *explore; /* explore is the lowest */
 	struct tour *tour;           /* over the screens; NULL: none */
+	const char *answers;         /* where those of a class go; NULL: nowhere */
 	struct replay *replay;       /* a log that is being played; NULL: none */
 	struct recorder *recorder;   /* the replay is recorded (screen_files.c); NULL: it is not */
 	struct recording *recording; /* of what is seen, into a file; NULL: none */
@@ -121,6 +122,7 @@ struct app_options {
 	enum colour_depth depth;
 	bool glyphs_given, theme_given; /* set has them from the command line */
 	const char *lesson;             /* a guided tour to begin with; NULL: none */
+	const char *answers;            /* a file for the answers of a class; NULL: none */
 	const char *log;                /* a log to be played; NULL: none */
 	const char *const *values;      /* "name=value", for its {names} */
 	size_t value_count;

@@ -274,7 +274,8 @@ static odd_status put_lines(struct page_handout *h, const struct app *app,
 {
 	odd_status status = ODD_OK;
 	for (size_t i = 0; i < lines->count && status == ODD_OK; i++)
-		status = put_text(h, app, "p", lines->item[i].text, err);
+		if (!lines->item[i].screen_only)
+			status = put_text(h, app, "p", lines->item[i].text, err);
 	return status;
 }
 

@@ -75,6 +75,7 @@ void tour_end(struct app *app)
 	app->set.truth = app->tour->truth;
 	app_keep_secret(app);
 	tour_file_clear(&app->tour->file);
+	tour_votes_clear(&app->tour->votes);
 	free(app->tour->said);
 	free(app->tour->steps.line);
 	free(app->tour);
@@ -128,7 +129,9 @@ static odd_status begin(struct app *app, const char *name, bool ask, odd_error *
 	app->tour->said = xgrow(NULL, file.count, sizeof *app->tour->said);
 	memset(app->tour->said, 0, file.count * sizeof *app->tour->said);
 	app->hinting = false;
-	status = restart(app, err);
+	status = tour_votes_load(&app->tour->votes, app->answers, err);
+	if (status == ODD_OK)
+		status = restart(app, err);
 	if (status != ODD_OK)
 		tour_leave(app);
 	return status;
@@ -258,6 +261,9 @@ odd_status tour_answer(struct app *app, const char *text, odd_error *err)
 	if (page->answer.text == NULL && (said.value != floor(said.value) || said.value < 1.0 ||
 						 said.value > (double)page->choices))
 		return odd_error_set(err, ODD_EUSAGE, "the choices are 1 to %zu", page->choices);
+	app->dirty = true;
+	if (t->votes.path != NULL) /* of a class: counted, and shown by Enter */
+		return tour_votes_add(&t->votes, page->heading, text, err);
 	t->said[t->page] = said;
 	return show(app, err);
 }

@@ -73,6 +73,7 @@ void tour_menu_open(struct app *app);
  *              and so on; a line that begins with blanks goes on with the line before. An
  *     text     empty text line parts paragraphs: text begins a new paragraph each time.
  *     expect   rank structural-1 <= 10                   (what the text claims; claim.h)
+ *     keys     s runs the next sub-step.                 (text of the screen alone)
  *     note     Ask the class who would invite them.      (for the one who speaks)
  *
  *     page     Who rises?
@@ -92,6 +93,7 @@ void tour_menu_open(struct app *app);
 
 struct tour_line {
 	char *text;
+	bool screen_only;  /* `keys`: of no use on paper */
 	long line, column; /* in the file, of where the text begins */
 	struct tour_break {
 		size_t from; /* from this letter of the text on it is … */
@@ -161,8 +163,36 @@ struct tour_said {
 	int was_choice; /* … or the choice that holds; −1: none does */
 };
 
+/* ---- what a class answers (tour_votes.c) ------------------------------------------------------
+ */
+
+/* An answer to the question of a page, and how many gave it. */
+struct tour_vote {
+	char *heading, *answer;
+	size_t votes;
+};
+
+struct tour_votes {
+	const char *path; /* NULL: answers are the learner's own */
+	struct tour_vote *item;
+	size_t count;
+};
+
+/* Reads the answers that are there; a file that is missing has none. */
+odd_status tour_votes_load(struct tour_votes *out, const char *path, odd_error *err);
+/* Adds an answer, also to the file. */
+odd_status tour_votes_add(
+	struct tour_votes *v, const char *heading, const char *answer, odd_error *err);
+/* A bar for an answer, as long as its share of the most frequent one; on the heap. */
+char *tour_votes_bar(const struct tour_votes *v, const char *heading, const char *answer);
+/* The answers to the question of a page: the next from *at on, which starts at 0; NULL: no more. */
+const struct tour_vote *tour_votes_next(
+	const struct tour_votes *v, const char *heading, size_t *at);
+void tour_votes_clear(struct tour_votes *v);
+
 struct tour {
 	struct tour_file file;
+	struct tour_votes votes;
 	struct playback as;
 	size_t page;
 	int line;    /* the first line of the text in sight */

@@ -62,16 +62,38 @@ static void put_paragraphs(struct card *card, const struct tour_lines *lines)
 	}
 }
 
+/* How many of the class gave an answer, where answers are collected. */
+static void put_votes(struct card *card, const char *answer)
+{
+	const struct tour *t = card->app->tour;
+	if (t->votes.path == NULL)
+		return;
+	char *bar = tour_votes_bar(&t->votes, tour_page_of(t)->heading, answer);
+	put_text(card, bar, pen_of(ROLE_STRUCTURAL));
+	free(bar);
+}
+
 static void put_question(struct card *card)
 {
 	const struct tour *t = card->app->tour;
 	const struct tour_page *page = tour_page_of(t);
+	const struct tour_vote *vote;
+	char number[24];
 	card->n += card->n > 0;
 	put_text(card, page->ask.text, pen_bold(ROLE_TEXT));
 	for (size_t i = 0; i < page->choices; i++) {
 		char *line = text_make("  %zu  %s", i + 1, page->choice[i].text);
 		put_text(card, line, pen_of(ROLE_TEXT));
 		free(line);
+		snprintf(number, sizeof number, "%zu", i + 1);
+		put_votes(card, number);
+	}
+	for (size_t at = 0; page->answer.text != NULL &&
+			    (vote = tour_votes_next(&t->votes, page->heading, &at)) != NULL;) {
+		char *line = text_make("  %s", vote->answer);
+		put_text(card, line, pen_of(ROLE_TEXT));
+		free(line);
+		put_votes(card, vote->answer);
 	}
 	if (page->answer.text != NULL) {
 		char *line = text_make("  Your number: %s_", t->typed);
@@ -101,14 +123,25 @@ static void put_verdict(struct card *card)
 		snprintf(you, sizeof you, "%.38s", page->choice[said->choice].text);
 	}
 	if (!said->given)
-		snprintf(line, sizeof line, "It came out: %s.", it);
+		snprintf(line, sizeof line, "Result: %s.", it);
 	else if (said->right && page->answer.text == NULL)
 		snprintf(line, sizeof line, "You said: %s. %s right.", you, ascii ? "+" : "✓");
 	else
-		snprintf(line, sizeof line, "You said: %s; it came out: %s. %s", you, it,
+		snprintf(line, sizeof line, "You said: %s; the result is %s. %s", you, it,
 			said->right ? ascii ? "+ near enough." : "✓ near enough."
 			: ascii     ? "x"
 				    : "✗");
+	size_t all = 0, right = 0;
+	const struct tour_vote *vote;
+	for (size_t at = 0; (vote = tour_votes_next(&t->votes, page->heading, &at)) != NULL;) {
+		const double x = strtod(vote->answer, NULL);
+		all += vote->votes;
+		if (page->answer.text != NULL ? fabs(x - said->was) <= page->within
+					      : (int)x - 1 == said->was_choice)
+			right += vote->votes;
+	}
+	if (all > 0)
+		text_add(line, sizeof line, " The class: %zu of %zu right.", right, all);
 	put_text(card, line,
 		pen_bold(!said->given  ? ROLE_TEXT
 			 : said->right ? ROLE_GOOD

@@ -184,6 +184,7 @@ static const struct {
 #define LINES(field) offsetof(struct tour_page, field)
 	{"do", LINES(run), false, false, check_command},
 	{"text", LINES(text), false, true, NULL},
+	{"keys", LINES(text), false, true, NULL},
 	{"expect", LINES(expect), false, false, check_claim},
 	{"note", LINES(note), false, true, NULL},
 	{"place", ALONE, false, false, take_place},
@@ -212,14 +213,18 @@ static odd_status in_page(
 			/* A claim behind `ask` is about the state after the answer. */
 			if (to == &page->expect && page->ask.text != NULL)
 				to = &page->expect_after;
+			const bool keys = strcmp(word, "keys") == 0;
+			if (keys && page->ask.text != NULL)
+				to = &page->after;
 			add_line(r, to, text);
+			to->item[to->count - 1].screen_only = keys;
 		}
 		if (!words[i].goes_on)
 			r->open = NULL;
 		return words[i].read != NULL ? words[i].read(r, text, column, err) : ODD_OK;
 	}
 	return fault(r, 1, err,
-		"a line begins with title, about, network, page, do, place, text, expect, note, "
+		"a line begins with title, about, network, page, do, place, text, keys, expect, note, "
 		"ask, choice, answer, then or after");
 }
 

@@ -182,13 +182,30 @@ grep -q "  1  it falls" q1.txt || fail "no choices are seen"
 grep -q "right" q1.txt && fail "it is judged before it is answered"
 grep -q "You said: it rises. ✓ right." a1.txt || fail "a right answer is not told"
 grep -q "By 31.39" a1.txt || fail "what came out is not told"
-grep -q "You said: it rose; it came out: it fell. ✗" a2.txt || fail "a wrong answer is not told"
+grep -q "You said: it rose; the result is it fell. ✗" a2.txt || fail "a wrong answer is not told"
 grep -q "Your number: 295_" q3.txt || fail "a number cannot be typed"
-grep -q "You said: 295; it came out: 300. ✓ near enough" a3.txt || fail "a number is not judged"
+grep -q "You said: 295; the result is 300. ✓ near enough" a3.txt || fail "a number is not judged"
 grep -q "2 of 3" score.txt || fail "the score is not told"
 grep -q "near enough" again.txt || fail "an answer is forgotten on the way back"
 code 0 "$ODDONE" tour check ask.tour
 says "ask.tour: 4 pages, 4 claims hold" out
+
+# ---- the answers of a class: a line each in a file, bars before the result, and a count behind it
+cat >class.odd <<'END'
+tour ask.tour
+key 1 1 2
+save-screen c1.txt --replace
+key Enter
+save-screen c2.txt --replace
+END
+rm -f votes
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script class.odd --answers votes
+equal 3 "$(wc -l <votes | tr -d ' ')" "answers in the file"
+grep -q "██ 2" c1.txt || fail "two answers have no bar: $(cat c1.txt)"
+grep -q "The class: [12] of 3 right" c2.txt || fail "the class is not judged: $(cat c2.txt)"
+LINES=24 COLUMNS=80 code 0 "$ODDONE" --script class.odd --answers votes
+equal 6 "$(wc -l <votes | tr -d ' ')" "answers of two classes"
+grep -q "██ 4" c1.txt || fail "earlier answers are forgotten"
 wrong "$head
 text t
 choice a | nodes > 3" 3 "own.tour:5:1: this belongs to a question"
