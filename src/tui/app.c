@@ -258,7 +258,6 @@ void app_free(struct app *app)
 		app_pop(app);
 	(void)recording_end(app, NULL);
 	command_dialogs_forget(app);
-	free(app->browser_dir);
 	tour_end(app);
 	free(app->asked);
 	if (app->explore != NULL)

@@ -81,8 +81,6 @@ struct app {
 	struct history *history;
 	odd_published published;
 	struct dialog_values *dialog_values; /* of command dialogs, for the next opening */
-	char *browser_dir;                   /* where it was left; NULL: the working directory */
-	bool browser_hidden;                 /* hidden files were shown */
 
 	char message[400];  /* what just happened, in the status line; empty: the view's */
 	bool alarm;         /* it is an error */

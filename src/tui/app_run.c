@@ -12,7 +12,7 @@
 #include "tui/explore.h"
 #include "tui/screens.h"
 #include "tui/keymap.h"
-#include "tui/browser_entries.h"
+#include "tui/recent.h"
 #include "tui/text.h"
 #include "tui/tour.h"
 #include "tui/ui_commands.h"

@@ -1,4 +1,5 @@
-/* browser.c: choosing a network: those opened lately, samples, and what is in a directory. */
+/* browser.c: choosing a network: those opened lately, the samples, and what the working directory
+ * has. A network is told by the names of its files, by which it is loaded; nothing is read. */
 #include "config.h"
 
 #include <dirent.h>
@@ -15,30 +16,43 @@
 #include "session/paths.h"
 #include "session/xalloc.h"
 #include "tui/app.h"
-#include "tui/browser_entries.h"
 #include "tui/edit.h"
 #include "tui/form.h"
+#include "tui/recent.h"
 #include "tui/screens.h"
 #include "tui/text.h"
 
-enum { WHERE = 1, FILTER, LIST, HINT };
-
+#define PROBE_MOST 4000 /* names of a directory that are looked at */
 #define RECENT_SHOWN 8
+
+enum { FILTER = 1, LIST, HINT };
+
+enum entry_kind {
+	ENTRY_HEADING,
+	ENTRY_RECENT,
+	ENTRY_SAMPLE,
+	ENTRY_HERE,
+	ENTRY_NETWORK,
+	ENTRY_FILE
+};
+
+struct entry {
+	enum entry_kind kind;
+	char *name, *path;
+	char *options; /* of a recent one: how it was opened, " --id name"; NULL: as usual */
+	bool session;  /* a session that was saved */
+};
 
 struct browser {
 	struct form form;
-	char *dir;
-	struct entry_list all;
+	struct entry *entry;
+	size_t count;
 	size_t *shown; /* entries that the filter lets through */
 	size_t shown_count;
 	struct edit filter; /* what names have to have */
-	bool hidden;
-	bool walked; /* away from where it began: recent ones and samples are gone */
 	char problem[300];
 	char row[FORM_TEXT];
 };
-
-/* ---- paths ----------------------------------------------------------------------------------- */
 
 /* The user's own directories begin with ~ wherever a path is shown. */
 static char *with_tilde(char *out, size_t size, const char *path)
@@ -52,247 +66,212 @@ static char *with_tilde(char *out, size_t size, const char *path)
 	return out;
 }
 
-static char *working_dir(void)
-{
-	char *dir = getcwd(NULL, 0);
-	return dir != NULL ? dir : xstrdup("/");
-}
-
 /* As the command should name it: what is below the working directory without it, so that a log can
  * be played elsewhere; on the heap. */
 static char *short_path(const char *path)
 {
-	char *here = working_dir();
-	size_t n = strlen(here);
+	char *here = getcwd(NULL, 0);
+	const size_t n = here != NULL ? strlen(here) : 0;
 	const char *from = path;
 	if (n > 1 && strncmp(path, here, n) == 0 && path[n] == '/')
 		from = path + n + 1;
-	else if (strcmp(path, here) == 0)
-		from = ".";
+	free(here);
 	/* A name that begins with - would be taken for an option. */
 	char *copy = from[0] == '-' ? odd_path_join(".", from) : xstrdup(from);
-	free(here);
 	return copy != NULL ? copy : xstrdup(path);
+}
+
+/* ---- what there is --------------------------------------------------------------------------- */
+
+static struct entry *add(
+	struct browser *b, enum entry_kind kind, const char *name, const char *path)
+{
+	b->entry = xgrow(b->entry, b->count + 1, sizeof *b->entry);
+	struct entry *entry = &b->entry[b->count++];
+	*entry = (struct entry){.kind = kind, .name = xstrdup(name), .path = xstrdup(path)};
+	return entry;
+}
+
+static void add_recent(struct browser *b)
+{
+	struct recent recent;
+	recent_read(&recent);
+	if (recent.count > 0)
+		add(b, ENTRY_HEADING, "recent", "");
+	for (size_t i = 0; i < recent.count && i < RECENT_SHOWN; i++)
+		add(b, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i])->options =
+			recent.options[i] != NULL ? xstrdup(recent.options[i]) : NULL;
+	recent_clear(&recent);
+}
+
+static void add_samples(struct browser *b)
+{
+	size_t count;
+	char **names = session_data_names(&count, "samples", "");
+	char *dir = session_data_path("samples");
+	if (count > 0)
+		add(b, ENTRY_HEADING, "samples", "");
+	for (size_t i = 0; i < count; i++) {
+		/* The name of a sample means the sample unless something here has that name. */
+		struct stat info;
+		char *path = stat(names[i], &info) == 0 ? odd_path_join(dir, names[i]) : NULL;
+		add(b, ENTRY_SAMPLE, names[i], path != NULL ? path : names[i]);
+		free(path);
+	}
+	strings_free(names, count);
+	free(dir);
+}
+
+static bool is_session(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	return dot != NULL && strcmp(dot, ".oddlog") == 0;
+}
+
+/* Does a directory hold a network? */
+static bool holds_network(const char *path)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *item;
+	bool found = false;
+	for (int n = 0; dir != NULL && !found && n < PROBE_MOST && (item = readdir(dir)) != NULL;
+		n++)
+		found = odd__files_leads(item->d_name);
+	if (dir != NULL)
+		closedir(dir);
+	return found;
+}
+
+static int by_kind_and_name(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int order = x->kind != y->kind ? (int)x->kind - (int)y->kind : strcasecmp(x->name, y->name);
+	return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+/* Networks first; a file of another name may still be one by its content. */
+static void add_here(struct browser *b)
+{
+	char *here = getcwd(NULL, 0);
+	DIR *stream = here != NULL ? opendir(here) : NULL;
+	const struct dirent *item;
+	bool network = false;
+	if (stream == NULL) {
+		snprintf(b->problem, sizeof b->problem, "the working directory cannot be read");
+		free(here);
+		return;
+	}
+	add(b, ENTRY_HEADING, "here", "");
+	const size_t first = b->count;
+	while ((item = readdir(stream)) != NULL) {
+		struct stat info;
+		char *path = item->d_name[0] != '.' ? odd_path_join(here, item->d_name) : NULL;
+		if (path == NULL)
+			continue;
+		const bool is_dir = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+		const bool leads = !is_dir && odd__files_leads(item->d_name);
+		const bool session = !is_dir && is_session(item->d_name);
+		network = network || leads;
+		if (!is_dir || holds_network(path))
+			add(b, is_dir || leads || session ? ENTRY_NETWORK : ENTRY_FILE,
+				item->d_name, path)
+				->session = session;
+		free(path);
+	}
+	closedir(stream);
+	if (network)
+		add(b, ENTRY_HERE, ".", ".");
+	if (b->count > first + 1)
+		qsort(b->entry + first, b->count - first, sizeof *b->entry, by_kind_and_name);
+	free(here);
 }
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
 static bool passes(const struct browser *b, const struct entry *e)
 {
-	if (b->filter.length == 0)
-		return true;
-	/* Who types looks for a name, which these two do not have. */
-	if (e->kind == ENTRY_UP || e->kind == ENTRY_HERE)
-		return false;
-	return strcasestr(e->kind == ENTRY_RECENT ? e->path : e->name, edit_text(&b->filter)) !=
-	       NULL;
+	const char *name = e->kind == ENTRY_RECENT ? e->path : e->name;
+	return b->filter.length == 0 ||
+	       (e->kind != ENTRY_HERE && strcasestr(name, edit_text(&b->filter)) != NULL);
 }
 
-static struct entry *selected(struct browser *b)
+static const struct entry *selected(struct browser *b)
 {
 	size_t at = form_get(&b->form, LIST)->list.cursor;
-	if (at >= b->shown_count)
-		return NULL;
-	struct entry *e = &b->all.entry[b->shown[at]];
-	return e->kind != ENTRY_HEADING ? e : NULL;
+	const struct entry *e = at < b->shown_count ? &b->entry[b->shown[at]] : NULL;
+	return e != NULL && e->kind != ENTRY_HEADING ? e : NULL;
 }
 
 /* Filter anew. A heading stays when something is under it. */
 static void narrow(struct browser *b)
 {
 	struct field *list = form_get(&b->form, LIST);
-	long heading = -1;
-	b->shown = xgrow(b->shown, b->all.count, sizeof *b->shown);
+	size_t heading = SIZE_MAX;
+	b->shown = xgrow(b->shown, b->count, sizeof *b->shown);
 	b->shown_count = 0;
-	for (size_t i = 0; i < b->all.count; i++) {
-		const struct entry *e = &b->all.entry[i];
-		if (e->kind == ENTRY_HEADING) {
-			heading = (long)i;
-			continue;
+	for (size_t i = 0; i < b->count; i++) {
+		if (b->entry[i].kind == ENTRY_HEADING) {
+			heading = i;
+		} else if (passes(b, &b->entry[i])) {
+			if (heading != SIZE_MAX)
+				b->shown[b->shown_count++] = heading;
+			heading = SIZE_MAX;
+			b->shown[b->shown_count++] = i;
 		}
-		if (!passes(b, e))
-			continue;
-		if (heading >= 0)
-			b->shown[b->shown_count++] = (size_t)heading;
-		heading = -1;
-		b->shown[b->shown_count++] = i;
 	}
 	list->list.count = b->shown_count;
 	list->list.first = 0;
 	form_select(&b->form, list, 0);
 }
 
-static bool select_name(struct browser *b, enum entry_kind kind, const char *name)
-{
-	for (size_t i = 0; i < b->shown_count; i++) {
-		const struct entry *e = &b->all.entry[b->shown[i]];
-		if (e->kind == kind && (name == NULL || strcmp(e->name, name) == 0)) {
-			form_select(&b->form, form_get(&b->form, LIST), i);
-			return true;
-		}
-	}
-	return false;
-}
-
-static const char *about(struct entry *e, char *buffer, size_t size)
-{
-	switch (e->kind) {
-	case ENTRY_RECENT:
-		return strchr(e->path, '/') == NULL ? "comes with oddone"
-						    : with_tilde(buffer, size, e->path);
-	case ENTRY_SAMPLE:
-		return "comes with oddone";
-	case ENTRY_HERE:
-		return "open this directory";
-	case ENTRY_UP:
-		return "up";
-	case ENTRY_DIR:
-		return entry_is_network(e) ? "network: Space opens it" : "";
-	case ENTRY_FILE:
-		return e->session ? "session" : entry_is_network(e) ? "network" : "";
-	case ENTRY_HEADING:
-		break;
-	}
-	return "";
-}
-
 static const char *browser_row(struct form *form, size_t i, struct pen *pen, bool *heading)
 {
 	struct browser *b = (struct browser *)form;
-	struct entry *e = &b->all.entry[b->shown[i]];
+	const struct entry *e = &b->entry[b->shown[i]];
 	char path[FORM_TEXT], name[200];
-	if (e->kind == ENTRY_HEADING) {
-		*heading = true;
+	*heading = e->kind == ENTRY_HEADING;
+	if (*heading)
 		return e->name;
-	}
-	int w = form_get(form, LIST)->w, column = w >= 64 ? 30 : w / 2 - 2;
-	fit_text(name, sizeof name - 2, e->name, column - 2, false);
-	if (e->kind == ENTRY_DIR || e->kind == ENTRY_UP)
-		strcat(name, "/");
-	int pad = column - (int)utf8_width(name);
-	snprintf(b->row, sizeof b->row, "  %s%*s  %.250s", name, pad > 0 ? pad : 0, "",
-		about(e, path, sizeof path));
-	if (e->kind == ENTRY_FILE && e->network == 0)
+	const char *about = e->kind == ENTRY_HERE      ? "this directory"
+			    : e->session               ? "session"
+			    : e->kind == ENTRY_NETWORK ? "network"
+			    : e->kind == ENTRY_FILE    ? ""
+			    : e->kind == ENTRY_SAMPLE || strchr(e->path, '/') == NULL
+				    ? "comes with oddone"
+				    : with_tilde(path, sizeof path, e->path);
+	const int w = form_get(form, LIST)->w, column = w >= 64 ? 30 : w / 2 - 2;
+	fit_text(name, sizeof name, e->name, column - 1, false);
+	const int pad = column - (int)utf8_width(name);
+	snprintf(b->row, sizeof b->row, "  %s%*s  %.250s", name, pad > 0 ? pad : 0, "", about);
+	if (e->kind == ENTRY_FILE)
 		pen->role = ROLE_DIM;
 	return b->row;
 }
 
-/* ---- walking --------------------------------------------------------------------------------- */
+/* ---- opening --------------------------------------------------------------------------------- */
 
-/* Show a directory; when it cannot be read, say why and stay. */
-static bool go(struct browser *b, const char *dir, bool walked)
+/* Opens the selected entry as it was opened the last time, or shows its columns before. */
+static void act(struct browser *b, struct app *app, bool look)
 {
-	struct entry_list fresh = {0};
-	odd_error err = {0};
-	if (!walked) {
-		entries_add_recent(&fresh, RECENT_SHOWN);
-		entries_add_samples(&fresh);
-	}
-	odd_status status = entries_add_dir(&fresh, dir, b->hidden, &err);
-	b->problem[0] = '\0';
-	if (status != ODD_OK) {
-		char file[200];
-		snprintf(b->problem, sizeof b->problem, "%.90s: %.200s",
-			with_tilde(file, sizeof file, err.file), err.message);
-		if (walked) {
-			entries_clear(&fresh);
-			return false;
-		}
-	}
-	entries_clear(&b->all);
-	b->all = fresh;
-	if (dir != b->dir) {
-		free(b->dir);
-		b->dir = xstrdup(dir);
-	}
-	b->walked = walked;
-	edit_set(&b->filter, "");
-	narrow(b);
-	return true;
-}
-
-static void enter_dir(struct browser *b, const char *path)
-{
-	char *dir = xstrdup(path); /* the entry goes with the list */
-	if (go(b, dir, true))
-		(void)(select_name(b, ENTRY_HERE, NULL) || select_name(b, ENTRY_DIR, NULL) ||
-			select_name(b, ENTRY_FILE, NULL));
-	free(dir);
-}
-
-static void go_up(struct browser *b)
-{
-	char *dir = xstrdup(b->dir), *slash = strrchr(dir, '/');
-	if (slash != NULL && dir[1] != '\0') {
-		char *child = xstrdup(slash + 1);
-		slash[slash == dir] = '\0';
-		if (go(b, dir, true))
-			select_name(b, ENTRY_DIR, child);
-		free(child);
-	}
-	free(dir);
-}
-
-/* As it was opened the last time. */
-static char *open_line(const struct entry *e, const char *path)
-{
-	char *open = text_make("open%s", e->options != NULL ? e->options : "");
-	char *line = text_command(open, path);
-	free(open);
-	return line;
-}
-
-static void open_path(struct browser *b, struct app *app, const struct entry *e)
-{
-	struct stat info;
-	/* The name of a sample means the sample unless something here has that name. */
-	bool by_name = e->kind == ENTRY_SAMPLE && stat(e->name, &info) != 0;
-	char *path = by_name ? xstrdup(e->name) : short_path(e->path);
-	char *line = open_line(e, path);
-	free(app->browser_dir);
-	app->browser_dir = xstrdup(b->dir);
-	app->browser_hidden = b->hidden;
-	app_pop(app);
-	app_run(app, line, NULL);
-	free(line);
-	free(path);
-}
-
-/* Look at it first. */
-static void preview(struct browser *b, struct app *app, const struct entry *e)
-{
-	char *path = short_path(e->path), *line = open_line(e, path);
-	(void)b;
-	app_pop(app);
-	preview_open(app, line, NULL);
-	free(line);
-	free(path);
-}
-
-/* Enter, or (as_network) Space: a directory itself rather than what is in it. */
-static void act(struct browser *b, struct app *app, bool as_network)
-{
-	struct entry *e = selected(b);
+	const struct entry *e = selected(b);
 	if (e == NULL)
 		return;
-	if (e->kind == ENTRY_UP)
-		go_up(b);
-	else if (e->kind == ENTRY_DIR && !(as_network && entry_is_network(e)))
-		enter_dir(b, e->path);
-	else if (entry_is_network(e))
-		open_path(b, app, e);
-	else
+	if (look && e->session) {
 		snprintf(b->problem, sizeof b->problem,
-			"%.200s: no network begins with a file of that name; Tab looks into it",
-			e->name);
-}
-
-/* ---- keys ------------------------------------------------------------------------------------ */
-
-static void toggle_hidden(struct browser *b)
-{
-	b->hidden = !b->hidden;
-	go(b, b->dir, b->walked);
+			"a session has no columns to choose; Enter opens it");
+		return;
+	}
+	char *path = short_path(e->path);
+	char *open = text_make("open%s", e->options != NULL ? e->options : "");
+	char *line = text_command(open, path);
+	app_pop(app);
+	if (look)
+		preview_open(app, line, NULL);
+	else
+		app_run(app, line, NULL);
+	free(line);
+	free(open);
+	free(path);
 }
 
 static bool browser_key(struct form *form, struct app *app, struct key key)
@@ -301,26 +280,11 @@ static bool browser_key(struct form *form, struct app *app, struct key key)
 	if (key.mods & (MOD_CTRL | MOD_ALT))
 		return false;
 	b->problem[0] = '\0';
-	struct entry *e = selected(b);
-	bool empty = b->filter.length == 0;
-	if (key.code == K_LEFT || (key.code == K_BACKSPACE && empty)) {
-		go_up(b);
-	} else if (key.code == K_RIGHT && e != NULL && e->kind == ENTRY_DIR) {
-		enter_dir(b, e->path);
-	} else if (key.code == ' ') {
+	if (key.code == K_TAB) {
 		act(b, app, true);
-	} else if (key.code == K_TAB && e != NULL && e->session) {
-		snprintf(b->problem, sizeof b->problem,
-			"a session has no columns to choose; Enter opens it");
-	} else if (key.code == K_TAB && e != NULL &&
-		   (entry_is_network(e) || e->kind == ENTRY_FILE)) {
-		/* a file of another name may still be one by what is in it */
-		preview(b, app, e);
-	} else if (key.code == K_ESC && !empty) {
+	} else if (key.code == K_ESC && b->filter.length > 0) {
 		edit_set(&b->filter, "");
 		narrow(b);
-	} else if (key.code == '.' && empty) {
-		toggle_hidden(b);
 	} else if ((key.code == K_BACKSPACE || key.code < KEYS_SPECIAL) && key.code != ':' &&
 		   key.code != '?' && edit_key(&b->filter, key)) {
 		narrow(b);
@@ -339,208 +303,58 @@ static void browser_pressed(struct form *form, struct app *app, int id)
 static void browser_layout(struct form *form, struct app *app)
 {
 	struct browser *b = (struct browser *)form;
-	char path[FORM_TEXT], shown[FORM_TEXT];
 	struct field *list = form_get(form, LIST), *hint = form_get(form, HINT);
+	struct field *filter = form_get(form, FILTER);
 	int columns = (int)app->columns, rows = (int)app->rows;
 	form->w = columns - 6 < 90 ? columns - 6 : 90;
 	form->w = form->w > 36 ? form->w : columns - 2;
 	form->h = rows - 6 > 8 ? rows - 6 : 8;
-	form_get(form, WHERE)->w = form_get(form, FILTER)->w = form->w - 2;
-	list->w = hint->w = form->w - 2;
+	filter->w = list->w = hint->w = form->w - 2;
 	hint->y = form->h - 1;
-	list->h = form->h - 3;
-	with_tilde(path, sizeof path, b->dir);
-	form_set_text(form_get(form, WHERE), "%s",
-		fit_text(shown, sizeof shown, path, form->w - 2, true));
-	struct field *filter = form_get(form, FILTER);
+	list->h = form->h - 2;
 	filter->role = b->filter.length > 0 ? ROLE_TEXT : ROLE_DIM;
 	if (b->filter.length > 0)
 		form_set_text(filter, "only names with \"%s\"%s", edit_text(&b->filter),
 			b->shown_count == 0 ? ": none" : "");
 	else
-		form_set_text(filter, "type to narrow the list");
-	bool bad = b->problem[0] != '\0';
-	hint->role = bad ? ROLE_ALARM : ROLE_DIM;
-	hint->bold = bad;
+		form_set_text(filter, "type to narrow the list; :open PATH opens any other");
+	hint->bold = b->problem[0] != '\0';
+	hint->role = hint->bold ? ROLE_ALARM : ROLE_DIM;
 	form_set_text(hint, "%s",
-		bad ? b->problem
-		: b->hidden
-			? "Enter open   Tab preview   Backspace up   . hide hidden   Esc leave"
-			: "Enter open   Tab preview   Backspace up   . show hidden   Esc leave");
+		hint->bold ? b->problem : "Enter open   Tab look at its columns   Esc leave");
 }
 
 static void browser_clear(struct form *form)
 {
 	struct browser *b = (struct browser *)form;
-	entries_clear(&b->all);
+	for (size_t i = 0; i < b->count; i++) {
+		free(b->entry[i].name);
+		free(b->entry[i].path);
+		free(b->entry[i].options);
+	}
+	free(b->entry);
 	edit_clear(&b->filter);
 	free(b->shown);
-	free(b->dir);
 }
-
-static const struct form_ops browser_ops = {.pressed = browser_pressed,
-	.key = browser_key,
-	.layout = browser_layout,
-	.clear = browser_clear};
 
 void browser_open(struct app *app)
 {
-	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &browser_ops);
-	char *dir = app->browser_dir != NULL ? xstrdup(app->browser_dir) : working_dir();
-	b->hidden = app->browser_hidden;
-	b->form.layer_ops.footer =
-		"Enter|Open;Tab|Preview;Space|Open directory;Backspace|Up;Esc|Leave";
-	form_words(&b->form, WHERE, 1, 0, 70, "")->bold = true;
-	form_words(&b->form, FILTER, 1, 1, 70, "");
-	struct field *list = form_add(&b->form, FIELD_LIST, LIST, 1, 2, 70);
+	static const struct form_ops ops = {.pressed = browser_pressed,
+		.key = browser_key,
+		.layout = browser_layout,
+		.clear = browser_clear};
+	struct browser *b = form_create(sizeof *b, "Open a network", ":open", 74, 18, &ops);
+	b->form.layer_ops.footer = "Enter|Open;Tab|Columns;Esc|Leave";
+	form_words(&b->form, FILTER, 1, 0, 70, "");
+	struct field *list = form_add(&b->form, FIELD_LIST, LIST, 1, 1, 70);
 	list->h = 10;
 	list->row = browser_row;
 	form_words(&b->form, HINT, 1, 17, 70, "");
-	go(b, dir, false);
-	free(dir);
+	add_recent(b);
+	add_samples(b);
+	add_here(b);
+	narrow(b);
 	app_push(app, &b->form.layer);
-}
-
-#define PROBE_MOST 4000 /* names of a directory that are looked at */
-
-void entries_clear(struct entry_list *list)
-{
-	for (size_t i = 0; i < list->count; i++) {
-		free(list->entry[i].name);
-		free(list->entry[i].path);
-		free(list->entry[i].options);
-	}
-	free(list->entry);
-	memset(list, 0, sizeof *list);
-}
-
-static struct entry *add(
-	struct entry_list *list, enum entry_kind kind, const char *name, const char *path)
-{
-	if (list->count == list->capacity) {
-		list->capacity = list->capacity > 0 ? 2 * list->capacity : 32;
-		list->entry = xgrow(list->entry, list->capacity, sizeof *list->entry);
-	}
-	struct entry *entry = &list->entry[list->count++];
-	*entry = (struct entry){
-		.kind = kind, .name = xstrdup(name), .path = xstrdup(path), .network = -1};
-	return entry;
-}
-
-void entries_add_recent(struct entry_list *list, size_t most)
-{
-	struct recent recent;
-	recent_read(&recent);
-	if (recent.count > 0)
-		add(list, ENTRY_HEADING, "recent", "");
-	for (size_t i = 0; i < recent.count && i < most; i++) {
-		struct entry *e =
-			add(list, ENTRY_RECENT, odd__base_name(recent.path[i]), recent.path[i]);
-		e->network = 1;
-		e->options = recent.options[i] != NULL ? xstrdup(recent.options[i]) : NULL;
-	}
-	recent_clear(&recent);
-}
-
-static int by_kind_and_name(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-	int kind = (int)x->kind - (int)y->kind;
-	if (kind != 0)
-		return kind;
-	if (x->kind == ENTRY_FILE && x->network != y->network)
-		return y->network - x->network;
-	int order = strcasecmp(x->name, y->name);
-	return order != 0 ? order : strcmp(x->name, y->name);
-}
-
-static void sort_from(struct entry_list *list, size_t first)
-{
-	if (list->count > first + 1)
-		qsort(list->entry + first, list->count - first, sizeof *list->entry,
-			by_kind_and_name);
-}
-
-void entries_add_samples(struct entry_list *list)
-{
-	size_t count;
-	char *dir = session_data_path("samples"),
-	     **names = session_data_names(&count, "samples", "");
-	if (count > 0)
-		add(list, ENTRY_HEADING, "samples", "");
-	for (size_t i = 0; i < count; i++) {
-		char *path = odd_path_join(dir, names[i]);
-		add(list, ENTRY_SAMPLE, names[i], path != NULL ? path : "")->network = 1;
-		free(path);
-	}
-	strings_free(names, count);
-	free(dir);
-}
-
-static bool is_session(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-	return dot != NULL && strcmp(dot, ".oddlog") == 0;
-}
-
-static void add_file(struct entry_list *list, const char *dir, const char *name)
-{
-	struct stat info;
-	char *path = odd_path_join(dir, name);
-	if (path == NULL)
-		return;
-	/* What cannot be looked at (a link to nowhere) is shown as a file. */
-	bool is_dir = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-	struct entry *entry = add(list, is_dir ? ENTRY_DIR : ENTRY_FILE, name, path);
-	if (!is_dir) {
-		entry->session = is_session(name);
-		entry->network = entry->session || odd__files_leads(name);
-	}
-	free(path);
-}
-
-odd_status entries_add_dir(struct entry_list *list, const char *dir, bool hidden, odd_error *err)
-{
-	DIR *stream = opendir(dir);
-	const struct dirent *item;
-	bool network = false;
-	if (stream == NULL)
-		return odd_error_errno(err, dir, "cannot open");
-	add(list, ENTRY_HEADING, "here", "");
-	size_t first = list->count;
-	while ((item = readdir(stream)) != NULL) {
-		const char *name = item->d_name;
-		bool dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
-		if (!dots && (name[0] != '.' || hidden))
-			add_file(list, dir, name);
-	}
-	closedir(stream);
-	for (size_t i = first; i < list->count; i++)
-		network =
-			network || (list->entry[i].kind == ENTRY_FILE &&
-					   list->entry[i].network == 1 && !list->entry[i].session);
-	if (network)
-		add(list, ENTRY_HERE, ".", dir)->network = 1;
-	if (strcmp(dir, "/") != 0)
-		add(list, ENTRY_UP, "..", dir)->network = 0;
-	sort_from(list, first);
-	return ODD_OK;
-}
-
-bool entry_is_network(struct entry *entry)
-{
-	if (entry->network >= 0)
-		return entry->network == 1;
-	entry->network = 0;
-	DIR *dir = entry->kind == ENTRY_DIR ? opendir(entry->path) : NULL;
-	const struct dirent *item;
-	for (int n = 0; dir != NULL && entry->network == 0 && n < PROBE_MOST &&
-			(item = readdir(dir)) != NULL;
-		n++)
-		entry->network = odd__files_leads(item->d_name);
-	if (dir != NULL)
-		closedir(dir);
-	return entry->network == 1;
 }
 
 /* ---- networks opened lately -------------------------------------------------------------------

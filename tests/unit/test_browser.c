@@ -1,4 +1,4 @@
-/* The file browser and the list of recent networks. */
+/* The list of networks to open, and those opened lately. */
 #include "config.h"
 
 #include <sys/stat.h>
@@ -6,7 +6,7 @@
 #include "explorer.h"
 #include "session/command.h"
 #include "tui/screens.h"
-#include "tui/browser_entries.h"
+#include "tui/recent.h"
 
 static void make_dir(const char *name)
 {
@@ -120,90 +120,57 @@ static void recent_ones_are_opened_as_before(void **state)
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
-static void networks_are_told_by_their_files(void **state)
+static void the_list_leads_to_open(void **state)
 {
 	(void)state;
-	struct entry_list list = {0};
-	odd_error err = {0};
-	assert_ok(entries_add_dir(&list, path_in_home("nets"), false, &err), err);
-	static const struct {
-		enum entry_kind kind;
-		const char *name;
-		bool network;
-	} wanted[] = {{ENTRY_HEADING, "here", false}, {ENTRY_HERE, ".", true},
-		{ENTRY_UP, "..", false}, {ENTRY_DIR, "cora", true}, {ENTRY_DIR, "empty", false},
-		{ENTRY_DIR, "It's here", true}, {ENTRY_FILE, "karate.gml", true},
-		{ENTRY_FILE, "notes.txt", false}};
-	assert_int_equal(list.count, sizeof wanted / sizeof *wanted);
-	for (size_t i = 0; i < list.count; i++) {
-		assert_int_equal(list.entry[i].kind, wanted[i].kind);
-		assert_string_equal(list.entry[i].name, wanted[i].name);
-		assert_int_equal(entry_is_network(&list.entry[i]), wanted[i].network);
-	}
-	entries_clear(&list);
-	assert_ok(entries_add_dir(&list, path_in_home("nets"), true, &err), err);
-	assert_int_equal(list.count, sizeof wanted / sizeof *wanted + 1);
-	entries_clear(&list);
-	assert_int_equal(entries_add_dir(&list, path_in_home("gone"), false, &err), ODD_EIO);
-	assert_int_equal(list.count, 0);
-	entries_clear(&list);
-}
-
-/* ---- the browser ----------------------------------------------------------------------------- */
-
-static void walking_leads_to_open(void **state)
-{
-	(void)state;
+	assert_int_equal(chdir("nets"), 0);
 	open_browser();
 	assert_screen_has("samples");
-	assert_screen_has("│ ~ ");
-	type("NET");
-	assert_screen_has("only names with \"NET\"");
-	assert_screen_lacks("share/");
+	assert_screen_has("this directory");
+	assert_screen_lacks(".secret.gml");
+	assert_screen_lacks("│   empty"); /* a directory without a network */
+	type("CORA");
+	assert_screen_has("only names with \"CORA\"");
+	assert_screen_lacks("karate");
 	press("Enter");
-	assert_screen_has("~/nets");
-	assert_screen_lacks("samples"); /* they were for the beginning */
-	assert_screen_has("network: Space opens it");
-	press("Enter"); /* "." was selected: this directory */
 	assert_true(nothing_open());
-	assert_logged("open nets");
-	open_browser(); /* where it was left */
-	assert_screen_has("~/nets");
-	type("cora");
-	press("Space");
-	assert_logged("open nets/cora");
+	assert_logged("open cora");
 	open_browser();
 	type("here");
-	press("Enter");
-	assert_screen_has("~/nets/It's here");
 	press("Enter");
 	char **words;
 	int count;
 	odd_error err;
 	assert_ok(command_split(&words, &count, last_logged(), &err), err);
 	assert_int_equal(count, 2);
-	assert_string_equal(words[1], "nets/It's here");
+	assert_string_equal(words[1], "It's here");
 	command_free_words(words, count);
 	open_browser();
 	type("town");
 	press("Enter");
 	assert_logged("open town");
+	open_browser();
+	type("zz");
+	assert_screen_has("\"zz\": none");
+	press("Enter");
+	press("Esc");
+	assert_screen_has("type to narrow");
+	type("notes"); /* a name that is no network's may be one by its content */
+	press("Tab");
+	assert_screen_has("Open: columns and links");
+	press("Esc");
+	assert_true(nothing_open());
+	assert_int_equal(chdir(home), 0);
 }
 
-/* A session that was saved is opened from the list, as a network is; a directory with nothing else
- * is no network. */
+/* A session that was saved is opened from the list, as a network is. */
 static void sessions_are_opened_from_the_list(void **state)
 {
 	(void)state;
-	assert_int_equal(mkdir(path_in_home("kept"), 0700), 0);
 	run("open town");
 	run("substep 2");
-	run("save kept/it.oddlog");
+	run("save it.oddlog");
 	open_browser();
-	type("kept");
-	press("Enter");
-	assert_screen_has("~/kept");
-	assert_screen_lacks("open this directory");
 	type("it.odd");
 	assert_screen_has("session");
 	press("Tab");
@@ -223,69 +190,6 @@ static void names_that_look_like_options(void **state)
 	assert_logged("open ./-directed.gml");
 }
 
-static void keys_of_the_browser(void **state)
-{
-	(void)state;
-	open_browser();
-	type("nets");
-	press("Right");
-	assert_screen_has("~/nets");
-	type("kar");
-	press("Backspace");
-	assert_screen_has("only names with \"ka\"");
-	press("Esc");
-	assert_screen_has("type to narrow");
-	press(".");
-	assert_screen_has(".secret.gml");
-	assert_screen_lacks("samples"); /* still away from where it began */
-	press(".");
-	assert_screen_lacks(".secret.gml");
-	type("zz");
-	assert_screen_has("\"zz\": none");
-	press("Enter");
-	press("Space");
-	assert_int_equal(app->view->log_count, 0);
-	press_many("Backspace", 2);
-	type("notes");
-	press("Enter");
-	assert_screen_has("no network begins with a file of that name");
-	assert_int_equal(app->view->log_count, 0);
-	press_many("Backspace", 6); /* the sixth goes up, to the directory it came from */
-	assert_screen_has("│ ~ ");
-	press("Enter");
-	assert_screen_has("~/nets");
-	press("Left");
-	type("share");
-	press("Right Left Enter"); /* the one it came from, not the first */
-	assert_screen_has("~/share");
-	/* Up to the root, and no further. */
-	press_many("Left", 12);
-	assert_screen_has("│ / ");
-	mouse_on("type to narrow", 0, MOUSE_PRESS);
-	press("Esc");
-	assert_true(nothing_open());
-}
-
-static void what_cannot_be_read_says_why(void **state)
-{
-	(void)state;
-	open_browser();
-	type("nets");
-	press("Enter");
-	type("empty");
-	char path[600];
-	snprintf(path, sizeof path, "%s", path_in_home("nets/empty"));
-	assert_int_equal(rmdir(path), 0);
-	press("Enter");
-	assert_screen_has("~/nets/empty: cannot open: No such file or directory");
-	assert_screen_has("│ ~/nets ");
-	if (geteuid() != 0) {
-		assert_int_equal(mkdir(path, 0), 0);
-		press("Enter");
-		assert_screen_has("Permission denied");
-	}
-}
-
 static void recent_ones_are_offered(void **state)
 {
 	(void)state;
@@ -299,37 +203,25 @@ static void recent_ones_are_offered(void **state)
 	open_browser();
 	assert_dialog(
 		"┌─ Open a network ────────────────────────────────────────────────── :open ┐\n"
-		"│ ~                                                                        │\n"
-		"│ type to narrow the list                                                  │\n"
+		"│ type to narrow the list; :open PATH opens any other                      │\n"
 		"│ recent                                                                   │\n"
 		"│   karate.gml                      ~/nets/karate.gml                      │\n"
 		"│   cora                            ~/nets/cora                            │\n"
 		"│ samples                                                                  │\n"
 		"│   town                            comes with oddone                      │\n"
 		"│ here                                                                     │\n"
-		"│   ../                             up                                     │\n"
-		"│   nets/                           network: Space opens it                │\n"
-		"│   share/                                                                 │\n"
+		"│   nets                            network                                │\n"
 		"│                                                                          │\n"
 		"│                                                                          │\n"
 		"│                                                                          │\n"
 		"│                                                                          │\n"
 		"│                                                                          │\n"
 		"│                                                                          │\n"
-		"│ Enter open   Tab preview   Backspace up   . show hidden   Esc leave      │\n"
+		"│                                                                          │\n"
+		"│                                                                          │\n"
+		"│                                                                          │\n"
+		"│ Enter open   Tab look at its columns   Esc leave                         │\n"
 		"└──────────────────────────────────────────────────────────────────────────┘\n");
-	assert_same_in_ascii();
-	resize(40, 12, GLYPHS_BRAILLE);
-	assert_dialog("┌─ Open a network ────────────── :open ┐\n"
-		      "│ ~                                    │\n"
-		      "│ type to narrow the list              │\n"
-		      "│ recent                               │\n"
-		      "│   karate.gml        ~/nets/karate.…  │\n"
-		      "│   cora              ~/nets/cora      │\n"
-		      "│ samples                              │\n"
-		      "│   town              comes with odd…↓ │\n"
-		      "│ Enter open   Tab preview   Backspac… │\n"
-		      "└──────────────────────────────────────┘\n");
 	assert_same_in_ascii();
 }
 
@@ -354,12 +246,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_HOME(recent_networks_come_first_and_once),
 		IN_HOME(recent_ones_are_opened_as_before),
-		IN_HOME(networks_are_told_by_their_files),
-		IN_HOME(walking_leads_to_open),
+		IN_HOME(the_list_leads_to_open),
 		IN_HOME(sessions_are_opened_from_the_list),
 		IN_HOME(names_that_look_like_options),
-		IN_HOME(keys_of_the_browser),
-		IN_HOME(what_cannot_be_read_says_why),
 		IN_HOME(recent_ones_are_offered),
 		IN_HOME(random_keys_do_no_harm),
 	};
