@@ -31,8 +31,12 @@ const char *figure_verdict(const odd_explanation *e)
 
 char *figure_component_name(char *out, size_t size, const odd_explanation *e, int component)
 {
-	snprintf(out, size, "%s %s", e->score->component[component].name,
-		odd_explain_component_name(e, component));
+	const char *word = odd_explain_component_name(e, component);
+	/* A part of the panel has no letter beside its name, as c1 and O1 are. */
+	if (e->score->surprise)
+		snprintf(out, size, "%s", word);
+	else
+		snprintf(out, size, "%s %s", e->score->component[component].name, word);
 	return out;
 }
 
@@ -48,6 +52,32 @@ char *figure_ranks_text(char *out, size_t size, const struct rank_history *ranks
 }
 
 /* ---- how odd its parts are ------------------------------------------------------------------- */
+
+static double weight_of(const odd_explanation *e, size_t t)
+{
+	const odd_explain_component *part = &e->component[t];
+	return part->used && !part->idle ? part->weight * figure_oddness(part->percentile, e->nodes)
+					 : 0.0;
+}
+
+/* Which parts have a row: all of them, or where only `most` have room those that lift the node
+ * most. */
+static void choose_parts(bool shown[ODD_COMPONENTS], const odd_explanation *e, size_t most)
+{
+	size_t n = 0;
+	for (size_t t = 0; t < e->score->count; t++) {
+		shown[t] = odd_explain_has(e, (int)t);
+		n += shown[t];
+	}
+	for (; n > most && n > 1; n--) {
+		size_t least = e->score->count;
+		for (size_t t = e->score->count; t-- > 0;)
+			if (shown[t] &&
+				(least == e->score->count || weight_of(e, t) < weight_of(e, least)))
+				least = t;
+		shown[least] = false;
+	}
+}
 
 /* A row for each part of the score. */
 void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rect r)
@@ -70,25 +100,28 @@ void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rec
 		plot_message(c, r, "no node is explained here: the Node screen has this");
 		return;
 	}
+	bool shown[ODD_COMPONENTS];
+	const double rows = floor(r.h / c->char_h) - 1.0; /* less the verdict */
+	choose_parts(shown, e, c->snap > 0.0 && rows >= 1.0 ? (size_t)rows : ODD_COMPONENTS);
 	for (size_t t = 0; t < e->score->count; t++) {
 		const odd_explain_component *part = &e->component[t];
 		const enum role role = figure_part_role(e->score, t);
 		struct table_cell *row = &cell[n * COLUMNS];
-		if (!odd_explain_has(e, (int)t))
+		if (!shown[t])
 			continue;
 		figure_component_name(text[n][0], NUMBER_SIZE, e, (int)t);
-		if (part->idle)
-			snprintf(text[n][2], NUMBER_SIZE, "unused");
+		const bool out = part->idle || !part->used;
+		if (out)
+			snprintf(text[n][2], NUMBER_SIZE, "left out");
 		else
 			snprintf(text[n][2], NUMBER_SIZE, "#%zu", part->rank);
 		row[PART] = (struct table_cell){
 			.text = text[n][0], .mark = figure_part_mark(e->score, t), .role = role};
 		row[BAR] = (struct table_cell){
-			.value = part->idle ? (double)NAN
-					    : figure_oddness(part->percentile, e->nodes),
+			.value = out ? (double)NAN : figure_oddness(part->percentile, e->nodes),
 			.role = role};
 		row[VALUE] = (struct table_cell){
-			.text = figure_score_text(text[n][1], e->score, part->value),
+			.text = out ? "" : figure_score_text(text[n][1], e->score, part->value),
 			.role = ROLE_DIM};
 		row[RANK] = (struct table_cell){.text = text[n][2]};
 		n++;
@@ -99,7 +132,18 @@ void figure_panel_why(const struct figure_run *run, struct canvas *c, struct rec
 		.rows = n,
 		.headless = r.h < (double)(n + 2) * c->char_h};
 	r = chart_table_above(&chart, c, r, c->char_h);
-	figure_wrapped(c, r, figure_verdict(e), (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	r = figure_wrapped(
+		c, r, figure_verdict(e), (struct pen){.role = ROLE_TEXT, .flags = PEN_BOLD});
+	const odd_scores *s = run->result->scores;
+	for (size_t t = 0; s != NULL && s->score == e->score && t < e->score->count; t++) {
+		char line[ODD_WHY + 100], name[NUMBER_SIZE];
+		if (e->component[t].used || !odd_explain_has(e, (int)t) ||
+			odd_scores_why(s, t)[0] == '\0')
+			continue;
+		snprintf(line, sizeof line, "%s is left out: %s",
+			figure_component_name(name, sizeof name, e, (int)t), odd_scores_why(s, t));
+		r = figure_wrapped(c, r, line, pen_of(ROLE_DIM));
+	}
 }
 
 /* ---- how it ranked so far -------------------------------------------------------------------- */

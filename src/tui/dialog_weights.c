@@ -209,12 +209,11 @@ static void parts_open(struct app *app)
 {
 	static const struct form_ops ops = {
 		.changed = parts_changed, .pressed = parts_pressed, .leave = parts_leave};
-	static const char *const buttons[] = {"Keep", "Cancel", NULL};
 	const odd_scores *s = app_scores(app);
 	const struct run_options *now = &app->view->wanted;
 	int rows = (int)s->score->count;
 	struct parts_dialog *d =
-		form_create(sizeof *d, "Parts of the evidence", "w", 62, rows + 3, &ops);
+		form_create(sizeof *d, "Parts of the evidence", "w", 76, rows + 3, &ops);
 	struct form *f = &d->form;
 	double room[ODD_COMPONENTS];
 	const double *weight = run_options_weight(now, room);
@@ -225,10 +224,11 @@ static void parts_open(struct app *app)
 		form_check(f, SLIDER + t, 1, t, s->score->component[t].name,
 			weight == NULL || weight[t] > 0.0);
 		form_words(f, 0, 20, t, 6, odd_scores_uses(s, (size_t)t) ? share : "  -");
-		form_words(f, 0, 26, t, 35, why)->role = ROLE_DIM;
+		form_words(f, 0, 26, t, 49, why)->role = ROLE_DIM;
 	}
-	form_buttons(f, KEEP, rows + 1, (const char *const[]){buttons[0], NULL});
-	form_button(f, CANCEL, 20, rows + 1, buttons[1]);
+	form_button(f, KEEP, 0, 0, "Keep");
+	form_button(f, CANCEL, 0, 0, "Cancel");
+	form_place_buttons(f, rows + 1, f->w);
 	f->enter = KEEP;
 	f->place = FORM_LOWER_RIGHT;
 	f->passes = true;

@@ -180,6 +180,7 @@ static struct result result_of(const struct node_screen *n)
 {
 	const struct rank_history *h = &n->why->history;
 	return (struct result){.net = n->why->net->of.net,
+		.scores = app_scores(n->app),
 		.why = &n->why->of,
 		.why_count = 1,
 		.ranks = {h->at, h->rank, h->count}};
@@ -345,62 +346,22 @@ static void node_draw(struct layer *layer, struct app *app, struct canvas *c, st
 		draw_beside(n, c, r);
 }
 
-/* ---- all of it as text, to be copied ----------------------------------------------------------
+/* ---- text to be copied ----------------------------------------------------------
  */
-
-static void put_entries(FILE *out, const struct node_screen *n, enum node_part part,
-	const char *what, const char *given, const char *model)
-{
-	const size_t count = n->list[part].count;
-	if (count == 0)
-		return;
-	fprintf(out, "\n%s\tlabel\tdata\t%s\t%s\terror2\n", what, given, model);
-	for (size_t i = 0; i < count; i++) {
-		const odd_explain_entry *x = n->entry[part][i];
-		fprintf(out, "%s\t%s\t%.6g\t%.6g\t%.6g\t%.6g\n", x->name,
-			x->label != NULL ? x->label : "-", x->given, x->observed, x->expected,
-			x->error);
-	}
-}
 
 static void put(FILE *out, const struct node_screen *n)
 {
 	const odd_explanation *e = &n->why->of;
-	const struct rank_history *h = &n->why->history;
-	char name[40];
 	fprintf(out, "%s\trank %zu of %zu\tscore %.6g\n", e->id, e->rank, e->nodes, e->total);
-	for (int t = 0; t < (int)e->score->count; t++) {
-		if (!odd_explain_has(e, t))
-			continue;
-		fprintf(out, "%s\t%.6g\t", figure_component_name(name, sizeof name, e, t),
-			e->component[t].value);
-		if (!e->component[t].used)
-			fputs("unused\n", out);
-		else
-			fprintf(out, "#%zu\n", e->component[t].rank);
-	}
-	putc('\n', out);
 	for (size_t i = 0; i < n->why->sentences.count; i++)
 		fprintf(out, "%s\n", n->why->sentences.line[i]);
-	if (n->why->values > 0)
-		fputs("\ncolumn\tvalue\tneighbours\n", out);
 	for (size_t i = 0; i < n->why->values; i++)
-		fprintf(out, "%s\t%s\t%s\n", n->why->value[i].column->name, n->why->value[i].own,
+		fprintf(out, "%s%s\t%s\t%s\n", i == 0 ? "\ncolumn\tvalue\tneighbours\n" : "",
+			n->why->value[i].column->name, n->why->value[i].own,
 			n->why->value[i].neighbours);
-	if (!e->unlinked)
-		put_entries(out, n, NODE_LINKS, "node", "A", "GH");
-	put_entries(out, n, NODE_WORDS, odd_explain_attributes_name(e, true), "C", "UV");
-	if (e->near_count > 0)
-		fputs("\nnear\tlabel\tcosine\n", out);
-	for (size_t i = 0; i < e->near_count; i++)
-		fprintf(out, "%s\t%s\t%.6g\n", e->near[i].id,
-			e->near[i].label != NULL ? e->near[i].label : "-", e->near[i].similarity);
-	fputs("\niteration\trank\n", out);
-	for (size_t i = 0; i < h->count; i++)
-		fprintf(out, "%.4g\t%u\n", h->at[i], h->rank[i]);
 }
 
-/* Everything the screen has; on the heap, NULL without memory. */
+/* What the screen says in words and values; on the heap, NULL without memory. */
 static char *node_text(const struct node_screen *n)
 {
 	char *text = NULL;
@@ -606,7 +567,7 @@ static odd_status copy(struct node_screen *n, odd_error *err)
 	if (n->app->terminal != NULL)
 		terminal_copy(n->app->terminal, text);
 	free(text);
-	app_say(n->app, "copied what is known of %s as text",
+	app_say(n->app, "copied what the screen says of %s",
 		odd_names_get(&n->why->net->of.net->ids, n->why->node));
 	return ODD_OK;
 }

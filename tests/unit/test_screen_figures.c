@@ -285,7 +285,7 @@ static void a_node_says_why(void **state)
 	assert_non_null(strstr(text, "now #8, best #1"));
 	assert_non_null(strstr(text, "9 of its 10 links leave its class."));
 	assert_non_null(strstr(text, "10 links, ( ) no link"));
-	assert_non_null(strstr(text, "unused"));
+	assert_non_null(strstr(text, "left out"));
 	/* The worst explained first, links that are not there in brackets. */
 	const char *missing = strstr(text, "(node-20)"), *worst = strstr(text, "node-4");
 	const char *last = strstr(text, "node-3");
