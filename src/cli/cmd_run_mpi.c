@@ -271,7 +271,6 @@ static odd_status look(struct result *o, struct mpi_run *s, odd_error *err)
 		.used = odd_one_options_used(s->run),
 		.iteration = odd_one_iteration(s->run),
 		.fit = &s->fit,
-		.iterations_asked = s->settings->run.iterations_given,
 		.scores = &s->report.scores,
 		.evaluation = &s->ranking.evaluation,
 		.command = s->command,

@@ -341,12 +341,6 @@ void node_column_release(const struct node_column *column)
 		free((void *)(uintptr_t)column);
 }
 
-bool node_column_same(const struct node_column *a, const struct node_column *b)
-{
-	return a == b ||
-	       (a != NULL && b != NULL && a->data_column > 0 && a->data_column == b->data_column);
-}
-
 /* The attribute of a node that came of a column; attributes: it has none. */
 static size_t attribute_in(const odd_network *net, size_t node, size_t column)
 {

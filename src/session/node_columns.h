@@ -61,7 +61,6 @@ const struct node_column *node_column_get(size_t i);
  * (NULL: of none). NULL: there is none such. Of data it is on the heap; to be released. */
 const struct node_column *node_column_find(const odd_network *net, const char *name, size_t length);
 void node_column_release(const struct node_column *column);
-bool node_column_same(const struct node_column *a, const struct node_column *b);
 
 /* What a node has in a column; NAN, NULL: nothing. */
 double node_column_number(

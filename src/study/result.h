@@ -1,9 +1,8 @@
 /* result.h: what a run, a comparison or an explanation came to.
  *
  * The one const view of a study: tables, JSON, figures, claims and screens are functions of it. Its
- * parts are lent. study_look fills one for as long as the study stays as it is; study_publish makes
- * one that holds its parts, so that another thread may read it while the run goes on. All but net
- * may be left out: a value that needs a missing part does not exist.
+ * parts are lent: by a study (study_look), or by a session and its views. All but net may be left
+ * out: a value that needs a missing part does not exist.
  */
 #ifndef STUDY_RESULT_H
 #define STUDY_RESULT_H
@@ -76,15 +75,7 @@ struct rank_history {
 	size_t count;
 };
 
-struct run_moment;
-enum { RESULT_HELD = 12 };
-
 struct result {
-	struct shared shared;          /* of a published one; unused otherwise */
-	void *held[RESULT_HELD];       /* the parts it releases; NULL behind the last */
-	struct run_moment *run_moment; /* of a published one: where the run was (parts.h) … */
-	unsigned long run_number;      /* … and which run */
-
 	/* ---- the run ---- */
 	const odd_network *net;         /* as fitted, planted nodes included */
 	size_t planted;                 /* outliers planted here, not known beforehand */
@@ -104,7 +95,6 @@ struct result {
 	size_t iteration;            /* whole ones so far */
 	odd_substep next;            /* comes next */
 	const odd_fit_result *fit;   /* why it stopped */
-	bool iterations_asked;       /* options.iterations is not the preset's */
 	struct run_options options;  /* all that were asked for, as they were resolved */
 	const odd_scores *scores;
 	const uint32_t *mark; /* marked nodes, rising */
@@ -152,22 +142,13 @@ struct result {
 	size_t asked, right;   /* of a tour: questions answered so far, and rightly */
 };
 
-/* An empty one with one reference, to be filled and then never changed; NULL without memory. */
-struct result *result_new(void);
-/* Keeps a shared part (shared.h; NULL is fine) for as long as the result lives; returns it. */
-void *result_hold(struct result *result, void *part);
-
-/* An option as it was resolved: "calibrated" of preset, a directory or "svd" of init. Returns out.
- */
-char *result_option(char out[ODD_OPTION_VALUE], const struct result *o, const char *name);
 const char *result_label(const struct result *o, size_t node); /* "-" for none */
 const char *result_kind(const struct result *o, size_t node);  /* "-": no outlier is known */
-/* Do tables tell of a node? And of how many? */
+/* Do tables tell of a node? */
 static inline bool result_shown(const struct result *o, size_t node)
 {
 	return o->hidden == NULL || !o->hidden[node];
 }
-size_t result_shown_count(const struct result *o);
 /* How many nodes the contamination that was asked for calls odd: those up to this rank; 0 where
  * none was. */
 size_t result_odd(const struct result *o);

@@ -272,13 +272,6 @@ static void note_rank(struct study *s)
 			carried, look.k, carried > 0 ? carried : 1);
 }
 
-/* Another number for each run of the process, so that results of two runs are told apart. */
-static unsigned long next_run_number(void)
-{
-	static atomic_ulong runs;
-	return atomic_fetch_add(&runs, 1) + 1;
-}
-
 odd_status study_begin(struct study *s, const odd_job *job, odd_error *err)
 {
 	const odd_job own = suited(s, job);
@@ -286,7 +279,6 @@ odd_status study_begin(struct study *s, const odd_job *job, odd_error *err)
 	odd_status status = odd_one_begin(&s->run, study_network(s), &s->one, &own, err);
 	if (status != ODD_OK)
 		return status;
-	s->run_number = next_run_number();
 	s->fit = (odd_fit_result){ODD_STOP_ITERATIONS, 0};
 	note_input(s);
 	note_rank(s);
@@ -343,6 +335,5 @@ odd_status study_place(struct study *s, const odd_network *more, odd_joined *joi
 	}
 	study_drop_run(s);
 	s->run = placed;
-	s->run_number = next_run_number();
 	return set_network(s, net, err);
 }

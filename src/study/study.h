@@ -9,9 +9,8 @@
  *
  * A study belongs to one thread at a time. Long stages take an odd_job, which reports progress and
  * may cancel; a stage that fails or is cancelled leaves the study as it was, except study_fit,
- * which keeps the whole sub-steps it made. What others may look at is in a struct result
- * (result.h): study_look lends one for as long as the study stays as it is, study_publish makes one
- * that lives on while the run goes on.
+ * which keeps the whole sub-steps it made. study_look lends what there is as a
+ * struct result (result.h).
  */
 #ifndef STUDY_STUDY_H
 #define STUDY_STUDY_H
@@ -38,7 +37,6 @@ struct study {
 	odd_one_options one;      /* what the run begins with, K chosen */
 	int threads;              /* that the run is worth */
 	odd_one *run;             /* NULL: not begun */
-	unsigned long run_number; /* another one for each run; 0: none yet */
 	odd_fit_result fit;       /* why it stopped */
 	struct ranking *ranking;  /* NULL: not scored */
 	struct judgments *judged; /* NULL: none */
@@ -108,8 +106,6 @@ odd_status study_fit_times(struct study *s, bool cold, const odd_job *job, odd_e
 
 /* Scores and evaluates the present state. */
 odd_status study_score(struct study *s, const odd_job *job, odd_error *err);
-/* Other weights for the same state, without reading the run again. */
-odd_status study_reweigh(struct study *s, const double *weight, odd_error *err);
 /* Makes the map, unless there is one of the present state. */
 odd_status study_project(struct study *s, const odd_job *job, odd_error *err);
 /* Finds the groups that explanations name, unless they are there. */
@@ -120,12 +116,6 @@ odd_status study_explain(odd_explanation *why, odd_sentences *sentences, struct 
 
 /* Lends everything there is; valid until the study changes. */
 void study_look(struct result *out, const struct study *s);
-/* Makes a result that lives on while the study changes; release it with shared_release. Network,
- * ranking and map are shared, trace and small matrices copied, or shared with `before` (NULL: none)
- * when it is of the same moment. O(trace points), whatever the number of nodes. */
-odd_status study_publish(
-	struct result **out, const struct study *s, const struct result *before, odd_error *err);
-
 /* The seconds since the last stage belong to this one. */
 void study_stage_done(struct study *s, enum stage stage);
 

@@ -3,7 +3,6 @@
 
 #include "study/study.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,33 +14,6 @@
 const char *const stage_names[STAGES] = {
 	"load", "plant", "init", "iterations", "score", "project", "total"};
 
-static void result_clear(void *self)
-{
-	struct result *result = self;
-	for (size_t i = 0; i < RESULT_HELD; i++)
-		shared_release(result->held[i]);
-}
-
-struct result *result_new(void)
-{
-	return shared_new(sizeof(struct result), result_clear);
-}
-
-void *result_hold(struct result *result, void *part)
-{
-	size_t i = 0;
-	while (result->held[i] != NULL)
-		i++;
-	assert(i < RESULT_HELD);
-	result->held[i] = shared_hold(part);
-	return part;
-}
-
-char *result_option(char out[ODD_OPTION_VALUE], const struct result *o, const char *name)
-{
-	return odd_option_get(out, run_option_find(name, strlen(name)), &o->options);
-}
-
 const char *result_label(const struct result *o, size_t node)
 {
 	int32_t label = o->net->label[node];
@@ -51,14 +23,6 @@ const char *result_label(const struct result *o, size_t node)
 const char *result_kind(const struct result *o, size_t node)
 {
 	return o->net->has_truth && !o->blind ? odd_kind_name((odd_kind)o->net->truth[node]) : "-";
-}
-
-size_t result_shown_count(const struct result *o)
-{
-	size_t count = 0;
-	for (size_t i = 0; i < o->net->nodes; i++)
-		count += result_shown(o, i);
-	return count;
 }
 
 size_t result_odd(const struct result *o)
@@ -148,17 +112,6 @@ odd_status study_score(struct study *s, const odd_job *job, odd_error *err)
 	s->ranking = ranking;
 	note_idle(s);
 	study_stage_done(s, STAGE_SCORE);
-	return ODD_OK;
-}
-
-odd_status study_reweigh(struct study *s, const double *weight, odd_error *err)
-{
-	struct ranking *ranking;
-	odd_status status = ranking_reweigh(&ranking, s->ranking, weight, err);
-	if (status != ODD_OK)
-		return status;
-	shared_release(s->ranking);
-	s->ranking = ranking;
 	return ODD_OK;
 }
 
@@ -257,7 +210,6 @@ static void look_at_parts(struct result *out, const struct study *s)
 	}
 	out->judged = s->judged;
 	out->checksum = s->checksum;
-	out->iterations_asked = s->options.iterations_given;
 	out->memory = s->memory;
 	out->peak_memory = odd__peak_memory();
 	out->options = s->options;
@@ -273,7 +225,6 @@ static void look_at_parts(struct result *out, const struct study *s)
 		return;
 	run_options_resolve(&out->options, &s->options, s->run, out->scores, &s->planted);
 	out->options.directed = out->net->directed;
-	out->run_number = s->run_number;
 	out->iteration = odd_one_iteration(s->run);
 	out->next = odd_one_next(s->run);
 }
@@ -306,42 +257,4 @@ void study_look(struct result *out, const struct study *s)
 	out->state = odd_one_look(s->run);
 	out->trace = odd_one_trace(s->run);
 	out->used = odd_one_options_used(s->run);
-}
-
-static bool same_moment(const struct result *before, const struct study *s)
-{
-	return before != NULL && before->run_moment != NULL && s->run_number > 0 &&
-	       before->run_number == s->run_number &&
-	       before->run_moment->trace.count == odd_one_trace(s->run)->count;
-}
-
-odd_status study_publish(
-	struct result **out, const struct study *s, const struct result *before, odd_error *err)
-{
-	struct run_moment *moment = NULL;
-	odd_status status = ODD_OK;
-	*out = NULL;
-	if (same_moment(before, s))
-		moment = shared_hold(before->run_moment);
-	else if (s->run != NULL)
-		status = run_moment_create(&moment, s->run, err);
-	struct result *r = status == ODD_OK ? result_new() : NULL;
-	if (r != NULL) {
-		look_at_parts(r, s);
-		result_hold(r, s->network);
-		result_hold(r, s->plantings);
-		result_hold(r, s->judged);
-		result_hold(r, s->ranking);
-		result_hold(r, s->map);
-		result_hold(r, moment);
-		r->run_moment = moment;
-	}
-	if (r != NULL && moment != NULL) {
-		r->state = moment->state;
-		r->trace = &moment->trace;
-		r->used = &moment->used;
-	}
-	shared_release(moment);
-	*out = r;
-	return r != NULL ? ODD_OK : status == ODD_OK ? odd_error_nomem(err) : status;
 }
