@@ -339,7 +339,6 @@ static odd_status export(char **written, struct session *s, const struct export_
 	session_log_lines(&recipe, s, false);
 	command_list_add(&recipe, r->line);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
-	now.outcome.judged = s->now.judged;
 	now.outcome.mark = r->mark;
 	now.outcome.mark_count = r->mark_count;
 	if (status == ODD_OK && r->only != NULL && figure == NULL)

@@ -145,14 +145,14 @@ static void pick_nodes(
 	for (size_t i = 0; i < n; i++) {
 		const double change = fabs(after[i] - before[i]);
 		size_t at = l->nodes;
-		while (at > 0 && change > fabs(l->node[at - 1].after - l->node[at - 1].before))
+		while (at > 0 && change > fabs(l->node[at - 1].by))
 			at--;
 		if (at == LESSON_NODES || !(change > 1e-12 * (before[i] + after[i]))) /* rounding */
 			continue;
 		if (l->nodes < LESSON_NODES)
 			l->nodes++;
 		memmove(l->node + at + 1, l->node + at, (l->nodes - 1 - at) * sizeof *l->node);
-		l->node[at] = (struct lesson_node){i, before[i], after[i]};
+		l->node[at] = (struct node_change){i, after[i] - before[i]};
 	}
 }
 

@@ -12,15 +12,11 @@
 
 #include "one/lesson.h"
 #include "session/epoch.h"
+#include "study/result.h"
 
 struct session;
 
 #define LESSON_NODES 12
-
-struct lesson_node {
-	size_t node;
-	double before, after; /* its share of the loss */
-};
 
 /* Never changed once it is made; shared between session and views. */
 struct session_lesson {
@@ -32,7 +28,7 @@ struct session_lesson {
 		      start, or because somebody wants to look ahead */
 	odd_lesson sums;
 	double became;                         /* the watched entry here */
-	struct lesson_node node[LESSON_NODES]; /* most changed first */
+	struct node_change node[LESSON_NODES]; /* most changed first */
 	size_t nodes;
 };
 

@@ -34,13 +34,20 @@ static odd_plant_options planted_in(const struct plantings *plants)
 	return all;
 }
 
-size_t session_lesson_changed(
-	struct node_change out[LESSON_NODES], const struct session_lesson *lesson)
+/* What views and files have in common; scored NULL: not yet. */
+static void lend(struct result *out, const struct session_net *net, const struct plantings *plants,
+	const struct ranking *scored)
 {
-	for (size_t i = 0; i < lesson->nodes; i++)
-		out[i] = (struct node_change){
-			lesson->node[i].node, lesson->node[i].after - lesson->node[i].before};
-	return lesson->nodes;
+	*out = (struct result){.net = net->of.net,
+		.planted = plantings_outliers(plants),
+		.record = plants->record,
+		.record_count = plants->count,
+		.scores = scored != NULL ? &scored->scores : NULL,
+		.one_alone = ranking_one(scored)};
+	if (scored != NULL && scored->evaluated) {
+		out->evaluation = &scored->evaluation;
+		out->one_evaluation = ranking_one_evaluation(scored);
+	}
 }
 
 /* ---- the present place ---------------------------------------------------------------------- */
@@ -106,48 +113,44 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 	tell_moment(out->moment, sizeof out->moment, e->run);
 	if (log != NULL)
 		snprintf(out->again, sizeof out->again, "oddone play %.250s", log);
-	out->outcome = (struct result){.net = session_network(s),
-		.planted = plantings_outliers(e->plants),
-		.record = e->plants->record,
-		.record_count = e->plants->count,
-		.one = e->run,
-		.state = odd_one_look(e->run),
-		.trace = odd_one_trace(e->run),
-		.used = odd_one_options_used(e->run),
-		.iteration = odd_one_iteration(e->run),
-		.scores = session_scores(s),
-		.evaluation = &s->scored->evaluation,
-		.one_alone = ranking_one(s->scored),
-		.one_evaluation = ranking_one_evaluation(s->scored),
-		.blind = atomic_load(&s->secret->kept),
-		.checksum = s->doc->checksum,
-		.command = out->command,
-		.again = log != NULL ? out->again : NULL,
-		.log = log,
-		.moment = out->moment};
+	struct result *o = &out->outcome;
+	lend(o, e->net, e->plants, s->scored);
+	o->evaluation = &s->scored->evaluation;
+	o->one_evaluation = ranking_one_evaluation(s->scored);
+	o->one = e->run;
+	o->state = odd_one_look(e->run);
+	o->trace = odd_one_trace(e->run);
+	o->used = odd_one_options_used(e->run);
+	o->iteration = odd_one_iteration(e->run);
+	o->judged = s->now.judged;
+	o->blind = atomic_load(&s->secret->kept);
+	o->checksum = s->doc->checksum;
+	o->command = out->command;
+	o->again = log != NULL ? out->again : NULL;
+	o->log = log;
+	o->moment = out->moment;
 	if (s->desk.wanted && s->desk.lesson != NULL && lesson_fresh(s)) {
 		const struct session_lesson *made = s->desk.lesson;
 		const odd_lesson *lesson = &made->sums;
-		out->outcome.lesson = lesson;
-		out->outcome.became = made->done ? &made->became : NULL;
-		out->outcome.changed = out->changed;
-		out->outcome.changed_count = session_lesson_changed(out->changed, made);
-		out->outcome.watched = lesson_entry_text(
-			out->watched, lesson->step, &lesson->watch, out->outcome.net);
+		o->lesson = lesson;
+		o->became = made->done ? &made->became : NULL;
+		o->changed = made->node;
+		o->changed_count = made->nodes;
+		o->watched = lesson_entry_text(out->watched, lesson->step, &lesson->watch, o->net);
 	}
 	if (s->why_node != SESSION_NONE && s->why != NULL && session_why_fresh(s)) {
 		const struct session_why *why = s->why;
-		out->outcome.why = &why->of;
-		out->outcome.sentences = &why->sentences;
-		out->outcome.why_count = 1;
-		out->outcome.ranks = (struct rank_history){
+		o->why = &why->of;
+		o->sentences = &why->sentences;
+		o->why_count = 1;
+		o->ranks = (struct rank_history){
 			why->history.at, why->history.rank, why->history.count};
 	}
-	resolve_options(&out->outcome.options, s);
+	resolve_options(&o->options, s);
 	if (session_published(&out->published))
-		out->outcome.published = &out->published;
-	out->outcome.kept = s->doc->kept;
-	out->outcome.kept_count = s->doc->kept_count;
+		o->published = &out->published;
+	o->kept = s->doc->kept;
+	o->kept_count = s->doc->kept_count;
 	return maps ? find_map(out, s, job, err) : ODD_OK;
 }
 
@@ -166,23 +169,19 @@ void session_view_outcome(struct result *out, const struct session_view *v)
 	*out = (struct result){.net = NULL};
 	if (d == NULL)
 		return;
-	out->net = d->net->of.net;
-	out->planted = plantings_outliers(d->plants);
-	out->record = d->plants->record;
-	out->record_count = d->plants->count;
-	out->state = d->state;
-	out->trace = &d->trace;
-	out->used = &d->options;
-	out->iteration = d->iteration;
+	lend(out, d->net, d->plants, v->scored);
+	out->state = d->moment->state;
+	out->trace = &d->moment->trace;
+	out->used = &d->moment->used;
+	out->iteration = d->moment->iteration;
+	out->judged = v->judged;
+	out->kept = v->kept;
+	out->kept_count = v->kept_count;
 	const struct session_lesson *l = v->lesson;
-	if (l != NULL && l->epoch == d->epoch && l->steps == d->steps) {
-		out->lesson = &l->sums;
-		out->became = l->done ? &l->became : NULL;
-	}
-	if (v->scored == NULL)
+	if (l == NULL || l->epoch != d->epoch || l->steps != d->steps)
 		return;
-	out->scores = &v->scored->scores;
-	out->evaluation = v->scored->evaluated ? &v->scored->evaluation : NULL;
-	out->one_alone = ranking_one(v->scored);
-	out->one_evaluation = v->scored->evaluated ? ranking_one_evaluation(v->scored) : NULL;
+	out->lesson = &l->sums;
+	out->became = l->done ? &l->became : NULL;
+	out->changed = l->node;
+	out->changed_count = l->nodes;
 }

@@ -28,17 +28,11 @@ static odd_status data_create(struct session_data **out, const struct session *s
 	d->epoch = e->id;
 	d->steps = s->now.steps;
 	odd_status status = run_moment_create(&d->moment, e->run, err);
-	if (status != ODD_OK) {
+	if (status == ODD_OK)
+		*out = d;
+	else
 		shared_release(d);
-		return status;
-	}
-	d->options = d->moment->used;
-	d->state = d->moment->state;
-	d->trace = d->moment->trace;
-	d->iteration = d->moment->iteration;
-	d->next = d->moment->next;
-	*out = d;
-	return ODD_OK;
+	return status;
 }
 
 static bool same_moment(const struct session_data *d, const struct session *s)
@@ -67,24 +61,28 @@ static struct session_lines *lines_create(const struct session_log *log)
 
 /* ---- views ---------------------------------------------------------------------------------- */
 
+/* The members that views share. */
+static const size_t shared_parts[] = {offsetof(struct session_view, data),
+	offsetof(struct session_view, scored), offsetof(struct session_view, map),
+	offsetof(struct session_view, why), offsetof(struct session_view, lesson),
+	offsetof(struct session_view, comparison), offsetof(struct session_view, recalls),
+	offsetof(struct session_view, judged), offsetof(struct session_view, groups),
+	offsetof(struct session_view, columns), offsetof(struct session_view, lines),
+	offsetof(struct session_view, doc)};
+
+static void **part_of(struct session_view *v, size_t i)
+{
+	return (void **)(void *)((char *)v + shared_parts[i]);
+}
+
 static void session_view_clear(void *self)
 {
 	struct session_view *v = self;
-	shared_release(v->data);
-	shared_release(v->scored);
-	shared_release(v->map);
-	shared_release(v->why);
-	shared_release(v->lesson);
-	shared_release(v->comparison);
-	shared_release(v->recalls);
-	shared_release(v->judged);
-	shared_release(v->groups);
-	shared_release(v->columns);
-	shared_release(v->lines);
+	for (size_t i = 0; i < sizeof shared_parts / sizeof *shared_parts; i++)
+		shared_release(*part_of(v, i));
 	for (size_t i = 0; i < v->kept_count; i++)
 		shared_release(v->kept[i]);
 	free(v->kept);
-	shared_release(v->doc);
 }
 
 /* What is small enough to be copied for every view. */
@@ -163,18 +161,8 @@ struct session_view *session_view_copy(const struct session_view *from)
 	struct session_view *v = xgrow(NULL, 1, sizeof *v);
 	memcpy(v, from, sizeof *v);
 	atomic_init(&v->shared.refs, 1);
-	shared_hold(v->data);
-	shared_hold(v->scored);
-	shared_hold(v->map);
-	shared_hold(v->why);
-	shared_hold(v->lesson);
-	shared_hold(v->comparison);
-	shared_hold(v->recalls);
-	shared_hold(v->judged);
-	shared_hold(v->groups);
-	shared_hold(v->columns);
-	shared_hold(v->lines);
-	shared_hold(v->doc);
+	for (size_t i = 0; i < sizeof shared_parts / sizeof *shared_parts; i++)
+		shared_hold(*part_of(v, i));
 	v->kept = xgrow(NULL, from->kept_count, sizeof(struct kept_run *));
 	for (size_t i = 0; i < from->kept_count; i++)
 		v->kept[i] = shared_hold(from->kept[i]);
@@ -188,8 +176,8 @@ void session_view_used(
 	if (view->data == NULL || row->restarts != ODD_RESTARTS_RUN)
 		return;
 	struct run_options used = view->wanted;
-	const char *dir = view->data->options.start_dir;
-	used.one = view->data->options;
+	const char *dir = view->data->moment->used.start_dir;
+	used.one = view->data->moment->used;
 	snprintf(used.start_dir, sizeof used.start_dir, "%s", dir != NULL ? dir : "");
 	odd_option_get(out, row, &used);
 }

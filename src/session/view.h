@@ -20,13 +20,8 @@ struct session_data { /* the run */
 	struct session_net *net;   /* as fitted, planted nodes at its end */
 	struct plantings *plants;  /* what was planted */
 	struct run_options asked;  /* what the run was begun with */
-	struct run_moment *moment; /* owns the following … */
-	odd_one_options options;   /* as used, α and β resolved */
-	odd_one_state state;       /* a copy of its matrices; nodes 0: they are too large for one */
-	odd_trace trace;           /* points that are `changed` are where the network changed */
-	size_t iteration;
-	odd_substep next;
-	unsigned long epoch; /* with steps: which place it is */
+	struct run_moment *moment; /* where it is */
+	unsigned long epoch;       /* with steps: which place it is */
 	size_t steps;
 };
 
@@ -90,17 +85,12 @@ void session_view_used(
 /* ---- what a session has come to, for tables, figures and claims (study/result.h) ------------
  */
 
-/* The outcome of the present place, and what of it is not the session's. */
-/* The nodes of a lesson as figures have them; returns how many. */
-size_t session_lesson_changed(
-	struct node_change out[LESSON_NODES], const struct session_lesson *lesson);
-
+/* The result of the present place, with the parts of it that are made for it. */
 struct session_outcome {
 	struct result outcome;
 	odd_projection map; /* principal components as `oddone run` has them */
 	odd_published published;
 	char moment[60], again[300], watched[LESSON_ENTRY];
-	struct node_change changed[LESSON_NODES];
 	char *command;
 };
 
@@ -111,8 +101,8 @@ odd_status session_outcome_begin(struct session_outcome *out, const struct sessi
 	const struct command_list *recipe, const char *log, const odd_job *job, odd_error *err);
 void session_outcome_end(struct session_outcome *out);
 
-/* The outcome that a view shows, all of it borrowed; without map and kept runs, which a screen has
- * in its own form. */
+/* The result that a view shows, all of it lent by the view; without the map, which a screen has in
+ * its own form. */
 void session_view_outcome(struct result *out, const struct session_view *view);
 
 #endif

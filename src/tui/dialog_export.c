@@ -77,8 +77,11 @@ static void propose(struct export_dialog *d, const struct app *app)
 	}
 	safe[n] = '\0';
 	if (data != NULL)
-		snprintf(at, sizeof at, "-it%zu%s", data->iteration + (data->next != ODD_STEP_W),
-			data->next != ODD_STEP_W ? odd_substep_get(data->next - 1)->name : "");
+		snprintf(at, sizeof at, "-it%zu%s",
+			data->moment->iteration + (data->moment->next != ODD_STEP_W),
+			data->moment->next != ODD_STEP_W
+				? odd_substep_get(data->moment->next - 1)->name
+				: "");
 	form_set_text(form_get(&d->base.form, PATH), "%s-%s%s%s",
 		n > 0 && safe[0] != '-' ? safe : "oddone", what_name(d), at,
 		chosen(d) != NULL                      ? d->ending

@@ -142,6 +142,7 @@ void plant_open(struct app *app)
 	command_dialog_fill(d, app);
 	/* The seed that the command would take by itself, so that plantings differ. */
 	form_set_text(command_dialog_field(d, "--seed"), "%llu",
-		(unsigned long long)(data != NULL ? data->options.seed + data->plants->count : 42));
+		(unsigned long long)(data != NULL ? data->moment->used.seed + data->plants->count
+						  : 42));
 	app_push(app, &f->layer);
 }

@@ -26,7 +26,7 @@ const struct explore_pane explore_panes[PANES] = {
 static size_t horizon(const struct session_view *v)
 {
 	static const size_t stage[] = {1, 2, 3, 5, 8, 12, 20, 30, 40, 60, 80, 100};
-	const odd_trace *trace = &v->data->trace;
+	const odd_trace *trace = &v->data->moment->trace;
 	size_t made = trace->count > 0 ? trace->point[trace->count - 1].iteration : 0;
 	for (size_t i = 0; i < sizeof stage / sizeof *stage; i++)
 		if (stage[i] >= made)
@@ -39,8 +39,9 @@ enum figure_loss_view explore_loss_view(const struct explore *e, const struct ap
 {
 	if (e->view != FIGURE_LOSS_DEFAULT)
 		return e->view;
-	return app->view->data != NULL && app->view->data->iteration >= 2 ? FIGURE_LOSS_EXCESS
-									  : FIGURE_LOSS_TERMS;
+	return app->view->data != NULL && app->view->data->moment->iteration >= 2
+		       ? FIGURE_LOSS_EXCESS
+		       : FIGURE_LOSS_TERMS;
 }
 
 void explore_figure_run(struct figure_run *out, struct explore *e, struct app *app)
@@ -51,8 +52,6 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	struct result *o = &e->shown;
 	session_view_outcome(o, v);
 	o->published = &app->published;
-	o->kept = v->kept;
-	o->kept_count = v->kept_count;
 	o->blind = app->set.truth == TRUTH_HIDDEN;
 	*out = (struct figure_run){.result = o,
 		.look = {.horizon = horizon(v),

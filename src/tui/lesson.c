@@ -42,7 +42,8 @@ struct lesson_moment lesson_moment(const struct session_view *view)
 	const struct session_lesson *l = view->lesson;
 	if (l != NULL)
 		return (struct lesson_moment){l->sums.step, l->sums.iteration, l->done, l};
-	return (struct lesson_moment){view->data->next, view->data->iteration + 1, false, NULL};
+	return (struct lesson_moment){
+		view->data->moment->next, view->data->moment->iteration + 1, false, NULL};
 }
 
 void lesson_result(struct lesson_result *out, const struct session_view *view)
@@ -56,8 +57,8 @@ void lesson_result(struct lesson_result *out, const struct session_view *view)
 	o->lesson = &l->sums;
 	o->watched = lesson_entry_text(out->entry, l->sums.step, &l->sums.watch, o->net);
 	o->became = l->done ? &l->became : NULL;
-	o->changed = out->changed;
-	o->changed_count = session_lesson_changed(out->changed, l);
+	o->changed = l->node;
+	o->changed_count = l->nodes;
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */
@@ -97,7 +98,7 @@ static void draw_equation(struct lesson *l, struct app *app, struct canvas *c, s
 static void draw_effect(struct lesson *l, struct app *app, struct canvas *c, struct rect r)
 {
 	const struct lesson_moment m = lesson_moment(app->view);
-	const odd_trace *trace = &app->view->data->trace;
+	const odd_trace *trace = &app->view->data->moment->trace;
 	struct lesson_result d;
 	char note[60] = "";
 	lesson_result(&d, app->view);
@@ -263,7 +264,7 @@ odd_status ui_peek(struct app *app, const struct arguments *args, odd_error *err
 	odd_status status = app_needs_network(app, err);
 	if (status != ODD_OK)
 		return status;
-	const odd_trace *trace = &app->view->data->trace;
+	const odd_trace *trace = &app->view->data->moment->trace;
 	const odd_trace_point *last = &trace->point[trace->count - 1];
 	const bool ahead = lesson_moment(app->view).done;
 	if (!ahead && (last->step == ODD_STEP_INIT || last->changed))

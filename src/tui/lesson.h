@@ -18,7 +18,6 @@ struct lesson_moment lesson_moment(const struct session_view *view);
 struct lesson_result {
 	struct result of;
 	char entry[LESSON_ENTRY];
-	struct node_change changed[LESSON_NODES];
 };
 void lesson_result(struct lesson_result *out, const struct session_view *view);
 

@@ -131,7 +131,7 @@ static void add_value(struct lesson_lines *lines, struct pen pen, const char *na
 /* Is the sub-step done by the formula that the authors published, in place of the exact one? */
 static bool is_published(const struct session_view *view, odd_substep step)
 {
-	return step == ODD_STEP_U && view->data->options.u == ODD_U_TRANSPOSED;
+	return step == ODD_STEP_U && view->data->moment->used.u == ODD_U_TRANSPOSED;
 }
 
 static void add_sum(struct lesson_lines *lines, const struct session_view *view,

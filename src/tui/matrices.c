@@ -36,13 +36,13 @@ static void forget_input(struct matrices *m)
 /* Without memory the screen says that there is nothing to see. */
 static bool need_input(struct matrices *m, const struct session_data *d)
 {
-	if (m->of == d->net && m->preset == d->options.preset)
+	if (m->of == d->net && m->preset == d->moment->used.preset)
 		return true;
 	forget_input(m);
-	if (odd_prepare(&m->input, d->net->of.net, d->options.preset, NULL, NULL) != ODD_OK)
+	if (odd_prepare(&m->input, d->net->of.net, d->moment->used.preset, NULL, NULL) != ODD_OK)
 		return false;
 	m->of = shared_hold(d->net);
-	m->preset = d->options.preset;
+	m->preset = d->moment->used.preset;
 	return true;
 }
 
@@ -122,7 +122,7 @@ static odd_status move_watch(struct app *app, const char *way, odd_error *err)
 		return odd_error_set(err, ODD_EUSAGE, "the numbers are being worked out");
 	const odd_network *net = app_network(app);
 	odd_watch w = moment.lesson->sums.watch;
-	const odd_one_state *s = &app->view->data->state;
+	const odd_one_state *s = &app->view->data->moment->state;
 	const bool across = strcmp(way, "left") == 0 || strcmp(way, "right") == 0;
 	const bool forward = strcmp(way, "right") == 0 || strcmp(way, "down") == 0;
 	size_t *row, *column;

@@ -23,7 +23,7 @@ const char *pane_nothing(const struct app *app)
 /* Zoomed in, the curve is seen around the cursor, or up to its end. */
 static void window_of(double out[2], const struct explore *e, const struct app *app)
 {
-	const odd_trace *trace = &app->view->data->trace;
+	const odd_trace *trace = &app->view->data->moment->trace;
 	double end = fmax(1.0, figure_moment(&trace->point[trace->count - 1]));
 	double width = fmax(end / e->loss_zoom, 0.5), centre = end - width / 2.0;
 	if (e->reading && e->read < trace->count)
@@ -53,9 +53,9 @@ static void loss_heading(
 	char *out, size_t size, const struct explore *e, const struct app *app, bool wide)
 {
 	const struct session_data *d = app->view->data;
-	const odd_trace_point *p = &d->trace.point[d->trace.count - 1];
-	if (e->reading && e->read < d->trace.count) {
-		p = &d->trace.point[e->read];
+	const odd_trace_point *p = &d->moment->trace.point[d->moment->trace.count - 1];
+	if (e->reading && e->read < d->moment->trace.count) {
+		p = &d->moment->trace.point[e->read];
 		snprintf(out, size, "it %zu %s  total %.6g", p->iteration,
 			p->changed ? "changed" : odd_substep_get(p->step)->name, p->loss);
 	} else if (p->step == ODD_STEP_INIT) {
@@ -68,12 +68,12 @@ static void loss_heading(
 		snprintf(out, size, "%sit %zu · %s",
 			terms && e->scale == FIGURE_LOG ? "log · " : shown[view], p->iteration,
 			odd_substep_get(p->step)->name);
-		double change = change_at(&d->trace, d->trace.count - 1);
+		double change = change_at(&d->moment->trace, d->moment->trace.count - 1);
 		char number[32] = "unchanged";
 		if (change != 0.0)
 			snprintf(number, sizeof number, wide ? "%s%.4g" : "%s%.2g",
 				change < 0.0 ? "−" : "+", fabs(change));
-		bool rose = odd_trace_rise(&d->trace, d->trace.count - 1) > 0.0;
+		bool rose = odd_trace_rise(&d->moment->trace, d->moment->trace.count - 1) > 0.0;
 		if (!p->changed)
 			text_add(out, size, "%s%s %s", wide ? " · " : " ", number,
 				rose ? "✗ rose" : "✓");
@@ -101,7 +101,7 @@ void pane_loss_draw(struct explore *e, struct app *app, struct canvas *c, struct
 
 odd_status pane_loss_move(struct explore *e, struct app *app, const char *how, odd_error *err)
 {
-	const odd_trace *trace = app->view->data != NULL ? &app->view->data->trace : NULL;
+	const odd_trace *trace = app->view->data != NULL ? &app->view->data->moment->trace : NULL;
 	if (trace == NULL || trace->count == 0)
 		return odd_error_set(err, ODD_EUSAGE, "there is no curve yet");
 	size_t last = trace->count - 1, at = e->reading && e->read <= last ? e->read : last;
@@ -176,8 +176,8 @@ void pane_recall_draw(struct explore *e, struct app *app, struct canvas *c, stru
 }
 
 #define MAP_CLOSEST 200.0 /* zoom */
-#define AIR 0.04      /* around all of the map, as a share of it */
-#define REACH 2.5     /* cells: how far a click may miss */
+#define AIR 0.04          /* around all of the map, as a share of it */
+#define REACH 2.5         /* cells: how far a click may miss */
 
 enum { MOST_POINTS = 20000, ALWAYS = 100 };
 

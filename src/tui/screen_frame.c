@@ -82,7 +82,7 @@ void screen_header_draw(struct app *app, struct canvas *c, struct rect r)
 		return;
 	}
 	bool wide = r.w >= 110.0;
-	const odd_one_options *o = &v->data->options;
+	const odd_one_options *o = &v->data->moment->used;
 	planted_text(planted, sizeof planted, app, wide && app->set.truth == TRUTH_SHOWN);
 	snprintf(left, sizeof left, "%.60s", v->name);
 	text_add(left, sizeof left, "%s   n %zu  ", planted, net->nodes);
@@ -146,9 +146,10 @@ static void busy_text(char *out, size_t size, const struct app *app)
 	if (p->total > 1.0)
 		text_add(out, size, " %s/%s", figure_count(done, (size_t)p->done),
 			figure_count(total, (size_t)p->total));
-	double each = v->data != NULL && !app->scripted ? pace(&v->data->trace) : 0.0;
+	double each = v->data != NULL && !app->scripted ? pace(&v->data->moment->trace) : 0.0;
 	if (v->playing && each > 0.0) {
-		double left = each * fmax(0.0, (double)v->goal - (double)v->data->iteration);
+		double left =
+			each * fmax(0.0, (double)v->goal - (double)v->data->moment->iteration);
 		text_add(out, size, " · %.2g s/iteration", each);
 		if (left >= 1.0)
 			text_add(out, size, " · ETA %.0f s", left);
@@ -182,8 +183,8 @@ static void rest_text(char *out, size_t size, const struct app *app)
 				odd_names_get(&net->classes, (size_t)net->label[node]));
 		text_add(out, size, " · %zu link%s", degree, degree == 1 ? "" : "s");
 	} else if (net != NULL) {
-		snprintf(out, size, "%zu whole iteration%s", v->data->iteration,
-			v->data->iteration == 1 ? "" : "s");
+		snprintf(out, size, "%zu whole iteration%s", v->data->moment->iteration,
+			v->data->moment->iteration == 1 ? "" : "s");
 	}
 }
 
@@ -208,7 +209,7 @@ static void hint_text(char *out, size_t size, const struct app *app)
 static bool rises(const struct app *app)
 {
 	const struct session_data *d = app->view->data;
-	return d != NULL && odd_trace_largest_rise(&d->trace, NULL) > 0.0;
+	return d != NULL && odd_trace_largest_rise(&d->moment->trace, NULL) > 0.0;
 }
 
 /* A bar of `w` cells and its count at the right end; returns where it begins. */
@@ -222,11 +223,12 @@ static double progress_bar(struct app *app, struct canvas *c, struct rect r)
 		share = p->done / p->total;
 		snprintf(text, sizeof text, "%3.0f %%", 100.0 * share);
 	} else if (v->data != NULL) {
-		share = v->goal > 0 ? (double)v->data->iteration / (double)v->goal : 0.0;
-		if (v->data->iteration > v->goal) /* on purpose: S goes on behind the goal */
-			snprintf(text, sizeof text, "%zu", v->data->iteration);
+		share = v->goal > 0 ? (double)v->data->moment->iteration / (double)v->goal : 0.0;
+		if (v->data->moment->iteration >
+			v->goal) /* on purpose: S goes on behind the goal */
+			snprintf(text, sizeof text, "%zu", v->data->moment->iteration);
 		else
-			snprintf(text, sizeof text, "%zu/%zu", v->data->iteration, v->goal);
+			snprintf(text, sizeof text, "%zu/%zu", v->data->moment->iteration, v->goal);
 	} else {
 		return rect_right(r);
 	}

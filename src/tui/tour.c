@@ -331,8 +331,6 @@ void tour_outcome(struct result *out, const struct app *app)
 	*out = (struct result){.net = NULL};
 	if (app->view->scored != NULL)
 		session_view_outcome(out, app->view);
-	out->kept = app->view->kept;
-	out->kept_count = app->view->kept_count;
 	for (size_t i = 0; i < t->file.count; i++) {
 		out->asked += t->said[i].given;
 		out->right += t->said[i].right;

@@ -177,7 +177,7 @@ static void sessions_are_opened_from_the_list(void **state)
 	assert_screen_has("a session has no columns to choose");
 	press("Enter");
 	assert_true(nothing_open());
-	assert_int_equal(app->view->data->next, ODD_STEP_H);
+	assert_int_equal(app->view->data->moment->next, ODD_STEP_H);
 }
 
 static void names_that_look_like_options(void **state)

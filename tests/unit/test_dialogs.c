@@ -350,7 +350,7 @@ static void options_run_what_changed(void **state)
 	assert_logged("set preset=paper");
 	assert_screen_has("● waits for a reset");
 	assert_screen_has("● preset");
-	assert_int_equal(app->view->data->iteration, 7); /* it waits */
+	assert_int_equal(app->view->data->moment->iteration, 7); /* it waits */
 	press("Left");
 	assert_logged("set preset=calibrated");
 	assert_screen_lacks("● preset");
@@ -374,8 +374,8 @@ static void options_run_what_changed(void **state)
 	assert_screen_has("● k ");
 	press("r");
 	assert_logged("reset");
-	assert_int_equal(app->view->data->options.k, 21);
-	assert_int_equal(app->view->data->iteration, 0);
+	assert_int_equal(app->view->data->moment->used.k, 21);
+	assert_int_equal(app->view->data->moment->iteration, 0);
 	press("Esc");
 	assert_true(nothing_open());
 	end();
@@ -424,9 +424,9 @@ static void weights_act_at_once(void **state)
 	assert_logged("weights 0.45,0.2,0.4");
 	press("Down Right");
 	assert_logged("weights 0.45,0.25,0.4");
-	size_t points = app->view->data->trace.count;
+	size_t points = app->view->data->moment->trace.count;
 	press("s"); /* stepping goes on under it */
-	assert_int_equal(app->view->data->trace.count, points + 1);
+	assert_int_equal(app->view->data->moment->trace.count, points + 1);
 	press("p");
 	assert_logged("weights preset");
 	assert_screen_has("[████───"); /* the sliders follow the preset */
@@ -562,8 +562,8 @@ static void the_session_takes_the_lines(void **state)
 	run("set preset=paper");
 	run("set update=block");
 	run("reset");
-	assert_int_equal(app->view->data->options.preset, ODD_PAPER);
-	assert_int_equal(app->view->data->options.update, ODD_BLOCK);
+	assert_int_equal(app->view->data->moment->used.preset, ODD_PAPER);
+	assert_int_equal(app->view->data->moment->used.update, ODD_BLOCK);
 	for (int turn = 0; turn < 4; turn++) {
 		static const char *const name[] = {"a.png", "b.svg", "it's.tsv", "a.png"};
 		static const char *const what[] = {"map", "dashboard", "embedding", "map"};

@@ -53,7 +53,7 @@ static void check(void)
 		assert_true(app->row[i] < net->nodes);
 	if (scores != NULL)
 		assert_int_equal(scores->n, net->nodes);
-	const odd_trace *trace = &app->view->data->trace;
+	const odd_trace *trace = &app->view->data->moment->trace;
 	for (size_t p = 1; p < trace->count; p++)
 		assert_true(trace->point[p].changed ||
 			    trace->point[p].step == (trace->point[p - 1].step + 1) % ODD_SUBSTEPS);
@@ -249,12 +249,12 @@ static void stop_at_any_work(void **state)
 			if (app->view->failed)
 				fail_msg("%s: %s", work[i].line, app->view->status);
 			/* and it goes on from there */
-			size_t points = app->view->data->trace.count;
+			size_t points = app->view->data->moment->trace.count;
 			assert_ok(app_run(app, "substep", &err), err);
 			settle();
 			if (app->view->failed)
 				fail_msg("after %s: %s", work[i].line, app->view->status);
-			assert_int_equal(app->view->data->trace.count, points + 1);
+			assert_int_equal(app->view->data->moment->trace.count, points + 1);
 			check();
 			assert_ok(app_run(app, "project pca", &err), err);
 			settle();

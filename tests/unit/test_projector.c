@@ -165,12 +165,12 @@ static bool tsne_rests(const struct session_view *view)
 {
 	return tsne_is_there(view) && !view->map->moving && !view->lagging &&
 	       view->map->network == &view->data->net->of &&
-	       view->map->points == view->data->trace.count;
+	       view->map->points == view->data->moment->trace.count;
 }
 
 static bool rests_at_three(const struct session_view *view)
 {
-	return tsne_rests(view) && view->data->iteration == 3;
+	return tsne_rests(view) && view->data->moment->iteration == 3;
 }
 
 static bool has_failed(const struct session_view *view)

@@ -102,7 +102,7 @@ static void assert_runs(const char *table)
 	assert_int_equal(lines_of(table), 2 + v->kept_count);
 	for (size_t i = 0; i <= v->kept_count; i++, p = strchr(p, '\n') + 1) {
 		const struct kept_run *g = i > 0 ? v->kept[i - 1] : NULL;
-		const odd_trace *trace = g != NULL ? &g->trace : &v->data->trace;
+		const odd_trace *trace = g != NULL ? &g->trace : &v->data->moment->trace;
 		const odd_evaluation *e = g != NULL ? g->evaluation : &v->scored->evaluation;
 		const char *name = g != NULL ? g->name : "now";
 		unsigned long k, iterations;
@@ -177,8 +177,9 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_runs(runs);
 	assert_int_equal(lines_of(marked), 2); /* a heading, and one that was marked */
 	assert_non_null(strstr(marked, app_node_name(app, app->look->mark[0])));
-	assert_int_equal(lines_of(trace), v->data->trace.count + 1);
-	assert_true(last_number(trace, 3) == v->data->trace.point[v->data->trace.count - 1].loss);
+	assert_int_equal(lines_of(trace), v->data->moment->trace.count + 1);
+	assert_true(last_number(trace, 3) ==
+		    v->data->moment->trace.point[v->data->moment->trace.count - 1].loss);
 	assert_non_null(strstr(runs, "with three more\tkept"));
 	assert_made_again("loss.svg");
 	assert_made_again("seen.svg");
@@ -186,10 +187,10 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	struct app *dead = explorer_killed();
 	explorer_configured(true, NULL);
 	const struct session_view *w = app->view;
-	assert_int_equal(w->data->iteration, v->data->iteration);
-	assert_int_equal(w->data->next, v->data->next);
+	assert_int_equal(w->data->moment->iteration, v->data->moment->iteration);
+	assert_int_equal(w->data->moment->next, v->data->moment->next);
 	assert_int_equal(w->data->net->of.net->nodes, v->data->net->of.net->nodes);
-	assert_int_equal(w->data->trace.count, v->data->trace.count);
+	assert_int_equal(w->data->moment->trace.count, v->data->moment->trace.count);
 	assert_int_equal(w->kept_count, 2);
 	assert_string_equal(w->kept[1]->name, "with three more");
 	assert_int_equal(app->look->mark_count, 1);
@@ -204,7 +205,7 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	assert_string_equal(same, runs);
 	assert_string_equal(still, listed);
 	run("undo"); /* of the way back in the lesson: the sub-step is there again */
-	assert_int_equal(app->view->data->trace.count, v->data->trace.count + 1);
+	assert_int_equal(app->view->data->moment->trace.count, v->data->moment->trace.count + 1);
 	/* And the saved log leads another explorer there. */
 	app_free(app);
 	explorer_begin("whole.oddlog", true);
@@ -212,7 +213,7 @@ static void use_for_ten_minutes(size_t columns, size_t rows)
 	char *third = text_of("third.tsv");
 	assert_string_equal(third, listed);
 	run("undo");
-	assert_int_equal(app->view->data->trace.count, v->data->trace.count + 1);
+	assert_int_equal(app->view->data->moment->trace.count, v->data->moment->trace.count + 1);
 	char *const texts[] = {
 		seen, listed, trace, runs, recall, marked, again, same, still, third};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

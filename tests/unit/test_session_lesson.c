@@ -29,8 +29,7 @@ static void same_lesson(const struct session_lesson *a, const struct session_les
 	assert_int_equal(a->nodes, b->nodes);
 	for (size_t i = 0; i < a->nodes; i++) {
 		assert_int_equal(a->node[i].node, b->node[i].node);
-		assert_true(a->node[i].before == b->node[i].before);
-		assert_true(a->node[i].after == b->node[i].after);
+		assert_true(a->node[i].by == b->node[i].by);
 	}
 }
 
@@ -123,11 +122,11 @@ static void most_changed_nodes_are_named(void **state)
 	assert_ok(odd_lesson_losses(after, run, &alone, &err), err);
 	const struct session_lesson *l = lesson_of(s);
 	assert_int_equal(l->nodes, LESSON_NODES);
-	double least = fabs(l->node[LESSON_NODES - 1].after - l->node[LESSON_NODES - 1].before);
+	double least = fabs(l->node[LESSON_NODES - 1].by);
 	size_t larger = 0;
 	for (size_t i = 0; i < l->nodes; i++) {
-		assert_true(l->node[i].before == before[l->node[i].node]);
-		assert_true(l->node[i].after == after[l->node[i].node]);
+		const size_t node = l->node[i].node;
+		assert_true(l->node[i].by == after[node] - before[node]);
 	}
 	for (size_t i = 0; i < 120; i++)
 		larger += fabs(after[i] - before[i]) > least;
@@ -293,7 +292,7 @@ static void lessons_follow_a_play(void **state)
 	worker_play(w, 0.0);
 	settle(w, true);
 	struct session_view *view = worker_view(w);
-	assert_int_equal(view->data->iteration, 4);
+	assert_int_equal(view->data->moment->iteration, 4);
 	assert_non_null(view->lesson);
 	assert_int_equal(view->lesson->steps, view->data->steps);
 	assert_true(view->lesson->done);

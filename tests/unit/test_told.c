@@ -33,12 +33,12 @@ static void a_tour_destroys_nothing(void **state)
 	press("Esc");
 	assert_null(app->tour);
 	assert_int_equal(app_network(app)->nodes, nodes);
-	assert_int_equal(app->view->data->iteration, 5);
+	assert_int_equal(app->view->data->moment->iteration, 5);
 	assert_int_equal(app->look->selected, selected);
 	assert_int_equal(app->look->mark_count, 1);
 	press("u"); /* and undo takes back what was done here */
 	assert_int_equal(app_network(app)->nodes, nodes);
-	assert_int_equal(app->view->data->iteration, 0);
+	assert_int_equal(app->view->data->moment->iteration, 0);
 }
 
 /* The curve of a kept run lies on that of the same run. */
@@ -164,7 +164,7 @@ static void play_waits_for_the_network(void **state)
 	while (worker_turn(app->worker))
 		;
 	app_update(app);
-	assert_int_equal(app->view->data->iteration, 3);
+	assert_int_equal(app->view->data->moment->iteration, 3);
 }
 
 static void the_status_line_follows(void **state)
@@ -337,8 +337,8 @@ static void the_last_session_is_continued(void **state)
 	run("mark n5");
 	struct app *dead = explorer_killed();
 	explorer_configured(true, NULL);
-	assert_int_equal(app->view->data->iteration, 3);
-	assert_int_equal(app->view->data->next, ODD_STEP_H);
+	assert_int_equal(app->view->data->moment->iteration, 3);
+	assert_int_equal(app->view->data->moment->next, ODD_STEP_H);
 	assert_int_equal(app->look->mark_count, 1);
 	assert_screen_has("the last session, 4 commands");
 	run("iterate");
@@ -349,7 +349,7 @@ static void the_last_session_is_continued(void **state)
 	explorer_configured(false, "blocks"); /* nothing is done in this one */
 	explorer_end();
 	explorer_configured(true, NULL);
-	assert_int_equal(app->view->data->iteration, 4);
+	assert_int_equal(app->view->data->moment->iteration, 4);
 	/* What was looked at is, too, though no command of the session says so. */
 	assert_string_equal(app_node_name(app, app->look->selected), "n7");
 	assert_string_equal(app->look->filter.text, "degree>1");
@@ -444,8 +444,8 @@ static void a_session_is_saved_and_opened(void **state)
 	run("open blocks");
 	run("open it.oddlog");
 	const odd_scores *a = &before->scored->scores, *b = app_scores(app);
-	assert_int_equal(app->view->data->trace.count, before->data->trace.count);
-	assert_int_equal(app->view->data->next, before->data->next);
+	assert_int_equal(app->view->data->moment->trace.count, before->data->moment->trace.count);
+	assert_int_equal(app->view->data->moment->next, before->data->moment->next);
 	assert_memory_equal(a->total, b->total, a->n * sizeof *a->total);
 	for (int t = 0; t < 3; t++)
 		assert_memory_equal(a->component[t], b->component[t], a->n * sizeof(double));
@@ -632,7 +632,7 @@ static void choices_are_remembered(void **state)
 	assert_int_equal(app->set.glyphs, GLYPHS_ASCII);
 	assert_int_equal(app->view->wanted.one.preset, ODD_PAPER);
 	assert_int_equal(
-		app->view->data->options.preset, ODD_PAPER); /* the run has begun with it */
+		app->view->data->moment->used.preset, ODD_PAPER); /* the run has begun with it */
 	assert_int_equal(app->view->wanted.one.k, 0);
 	run("set preset=calibrated"); /* back to what it is without the file */
 	end_configured();

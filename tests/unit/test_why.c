@@ -230,7 +230,7 @@ static void check_worker(bool threaded)
 	settle(w, threaded);
 	v = worker_view(w);
 	assert_true(v->why != first->why && v->why->scored == v->scored);
-	assert_int_equal(v->why->history.count, v->data->iteration + 1);
+	assert_int_equal(v->why->history.count, v->data->moment->iteration + 1);
 	assert_true(v->why->whole);
 	shared_release(v);
 	assert_int_equal(first->why->history.count, 5);

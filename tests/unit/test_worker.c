@@ -25,7 +25,7 @@ static void post_from(struct worker *w, const char *line, const struct writing *
 
 static double last_loss(const struct session_view *view)
 {
-	return view->data->trace.point[view->data->trace.count - 1].loss;
+	return view->data->moment->trace.point[view->data->moment->trace.count - 1].loss;
 }
 
 static void both_ways_give_the_same(void **state)
@@ -43,21 +43,21 @@ static void both_ways_give_the_same(void **state)
 		view[t] = view_of(w[t], t == 1, count + 1);
 	}
 	const struct session_data *a = view[0]->data, *b = view[1]->data;
-	assert_int_equal(a->trace.count, b->trace.count);
+	assert_int_equal(a->moment->trace.count, b->moment->trace.count);
 	assert_true(last_loss(view[0]) == last_loss(view[1]));
 	const odd_scores *x = &view[0]->scored->scores, *y = &view[1]->scored->scores;
 	assert_memory_equal(x->total, y->total, x->n * sizeof(double));
 	assert_memory_equal(x->order, y->order, x->n * sizeof(uint32_t));
 	assert_false(view[0]->lagging || view[1]->lagging);
-	assert_int_equal(view[1]->scored->points, b->trace.count);
-	assert_int_equal(view[1]->map->points, b->trace.count);
+	assert_int_equal(view[1]->scored->points, b->moment->trace.count);
+	assert_int_equal(view[1]->map->points, b->moment->trace.count);
 	assert_int_equal(a->plants->count, 2);
 	assert_int_equal(w[1]->s->look->mark_count, 1);
 	assert_int_equal(view[1]->kept_count, 1);
 	assert_int_equal(w[1]->s->undo.count, w[0]->s->undo.count);
 	size_t changes = 0;
-	for (size_t i = 0; i < b->trace.count; i++)
-		changes += b->trace.point[i].changed;
+	for (size_t i = 0; i < b->moment->trace.count; i++)
+		changes += b->moment->trace.point[i].changed;
 	assert_int_equal(changes, 1);
 	for (int t = 0; t < 2; t++) {
 		shared_release(view[t]);
@@ -74,9 +74,9 @@ static void check_view(const struct session_view *view)
 	assert_true(view->scored == NULL || view->scored->network == &d->net->of);
 	assert_true(view->map == NULL || view->map->network == &d->net->of);
 	assert_true(view->scored == NULL || view->scored->scores.n == d->net->of.net->nodes);
-	assert_true(view->lagging || view->scored->points == d->trace.count);
-	for (size_t p = 1; p < d->trace.count; p++) {
-		const odd_trace_point *at = &d->trace.point[p];
+	assert_true(view->lagging || view->scored->points == d->moment->trace.count);
+	for (size_t p = 1; p < d->moment->trace.count; p++) {
+		const odd_trace_point *at = &d->moment->trace.point[p];
 		assert_true(at->changed || at->step == (at[-1].step + 1) % 6);
 	}
 }
@@ -91,7 +91,8 @@ static uint64_t hash_view(const struct session_view *view)
 		hash_bytes(&h, view->scored->scores.total, d->net->of.net->nodes * sizeof(double));
 	for (size_t i = 0; i < view->log_count; i++)
 		hash_bytes(&h, view->log[i], strlen(view->log[i]));
-	hash_bytes(&h, d->trace.point, d->trace.count * sizeof *d->trace.point);
+	hash_bytes(&h, d->moment->trace.point,
+		d->moment->trace.count * sizeof *d->moment->trace.point);
 	if (view->map != NULL)
 		hash_mat(&h, odd_mat_const(view->map->of.xy));
 	uint64_t sum = odd_network_checksum(d->net->of.net);
@@ -180,14 +181,14 @@ static void a_played_file_ends_with_its_mistake(void **state)
 	post_from(w, "plant structural=1", &file);
 	struct session_view *view = view_of(w, false, 2);
 	assert_true(view->failed);
-	assert_int_equal(view->data->trace.count, 3);
+	assert_int_equal(view->data->moment->trace.count, 3);
 	shared_release(view);
 	post_from(w, "explain nobody", &file);
 	post_from(w, "substep", &file);
 	worker_post(w, "substep");
 	view = view_of(w, false, 3);
 	assert_false(view->failed);
-	assert_int_equal(view->data->trace.count, 4);
+	assert_int_equal(view->data->moment->trace.count, 4);
 	shared_release(view);
 	worker_free(w);
 }
@@ -211,7 +212,7 @@ static void the_queue_is_bounded(void **state)
 	worker_post(w, "substep 2");
 	struct session_view *view = view_of(w, false, 2);
 	assert_false(view->failed);
-	assert_int_equal(view->data->trace.count, 3);
+	assert_int_equal(view->data->moment->trace.count, 3);
 	shared_release(view);
 	worker_free(w);
 }
@@ -225,7 +226,7 @@ static void play_runs_to_the_goal(void **state)
 		settle(w, threaded);
 		worker_play(w, threaded ? 500.0 : 0.0);
 		struct session_view *view = view_of(w, threaded, 3);
-		assert_int_equal(view->data->iteration, 6);
+		assert_int_equal(view->data->moment->iteration, 6);
 		assert_int_equal(view->log_count, 3);
 		assert_string_equal(view->log[2], "iterate 6");
 		assert_int_equal(w->s->undo.count, 2); /* one play, one undo */
@@ -234,7 +235,7 @@ static void play_runs_to_the_goal(void **state)
 		shared_release(view);
 		worker_play(w, 0.0); /* there is nothing left to play */
 		view = view_of(w, threaded, 3);
-		assert_int_equal(view->data->iteration, 6);
+		assert_int_equal(view->data->moment->iteration, 6);
 		shared_release(view);
 		worker_free(w);
 	}
@@ -264,8 +265,8 @@ static void a_play_is_one_command(void **state)
 		worker_post(again, log[i]);
 	}
 	struct session_view *other = view_of(again, false, 4);
-	assert_int_equal(other->data->trace.count, 13);
-	assert_int_equal(view->data->trace.count, 13);
+	assert_int_equal(other->data->moment->trace.count, 13);
+	assert_int_equal(view->data->moment->trace.count, 13);
 	assert_true(last_loss(view) == last_loss(other));
 	assert_int_equal(w->s->undo.count, again->s->undo.count);
 	shared_release(view);
@@ -278,7 +279,7 @@ static void a_play_is_one_command(void **state)
 	view = view_of(w, false, 7);
 	assert_string_equal(view->log[4], "substep 1");
 	assert_string_equal(w->s->redo.item[w->s->redo.count - 1].what, "iterate 1");
-	assert_int_equal(view->data->trace.count, 10);
+	assert_int_equal(view->data->moment->trace.count, 10);
 	shared_release(view);
 	worker_free(w);
 	worker_free(again);
@@ -348,7 +349,7 @@ static void cancelled_at_any_moment(void **state)
 		worker_post(w, "undo");
 		worker_post(w, "help");
 		struct session_view *view = view_of(w, true, 4);
-		assert_true(view->data->trace.point[0].step == ODD_STEP_INIT);
+		assert_true(view->data->moment->trace.point[0].step == ODD_STEP_INIT);
 		check_view(view);
 		shared_release(view);
 		worker_free(w);
@@ -393,13 +394,13 @@ static void every_kind_of_work_is_cancelled(void **state)
 		settle(w, true);
 		view = worker_view(w);
 		check_view(view);
-		size_t points = view->data->trace.count;
+		size_t points = view->data->moment->trace.count;
 		shared_release(view);
 		worker_post(w, "substep");
 		settle(w, true);
 		view = worker_view(w);
 		assert_false(view->failed);
-		assert_int_equal(view->data->trace.count, points + 1);
+		assert_int_equal(view->data->moment->trace.count, points + 1);
 		shared_release(view);
 	}
 	worker_free(w);
