@@ -144,6 +144,11 @@ odd_status odd__one_need_CVt(odd_one *run, const odd_job *job, odd_error *err);
 odd_status odd__one_residuals(
 	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err);
 
+/* Σ w ‖row − x B‖² of term t with the basis Bᵀ in *fit, which was found as `all` less nearly as
+ * much (unless little is lost, or there is too much to do): then it is added up entry by entry. */
+odd_status odd__one_fit_of(
+	double *fit, const odd_one *run, int t, odd_cmat Bt, double all, odd_error *err);
+
 /* The minimiser of Σ log(1/O) r over ΣO = μ, 0 < O ≤ 1 is O = min(1, r · scale), or `rest` where r
  * is 0 and mass is left over. Found in a few passes, and none when μ ≤ 1. */
 typedef struct odd__share {

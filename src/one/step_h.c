@@ -41,7 +41,11 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 			run->work, job, err);
 	if (status != ODD_OK)
 		return status;
-	double now = constant + change, terms[3] = {now, 0.0, 0.0};
+	double now = constant + change;
+	if ((status = odd__one_fit_of(&now, run, t, odd_mat_const(*spare), constant, err)) !=
+		ODD_OK)
+		return status;
+	const double terms[3] = {now, 0.0, 0.0};
 	if ((status = odd__one_check_finite(terms, step, err)) != ODD_OK)
 		return status;
 	for (int k = 0; k < 3; k++)

@@ -353,6 +353,24 @@ static odd_status refine(const odd_one *run, int t, double *r, double *sum, odd_
 	return ODD_OK;
 }
 
+odd_status odd__one_fit_of(
+	double *fit, const odd_one *run, int t, odd_cmat Bt, double all, odd_error *err)
+{
+	const odd_ccsr S = t == 0 ? run->A : run->C;
+	const odd_mat X = t == 0 ? run->G : run->U;
+	if (*fit > CLOSE * all || run->comm != NULL ||
+		(double)run->n * (double)S.cols * (double)run->k > REFINED)
+		return ODD_OK;
+	double *open = calloc(S.cols, sizeof *open);
+	if (open == NULL)
+		return odd_error_nomem(err);
+	*fit = 0.0;
+	for (size_t i = 0; i < run->n; i++)
+		*fit += run->w[t][i] * whole_row(S, Bt, odd_mat_row(X, i), i, open);
+	free(open);
+	return ODD_OK;
+}
+
 odd_status odd__one_residuals(
 	odd_one *run, double *const r[3], double *sum, const odd_job *job, odd_error *err)
 {

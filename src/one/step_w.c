@@ -24,9 +24,10 @@
 #include "one/polar.h"
 #include "one/state.h"
 
-#define NOTHING 1e-12  /* σ up to this share of the largest is 0 */
+#define NOTHING 1e-6   /* σ up to this share of the largest is 0: its vectors are mostly rounding */
+#define LOST 1e-13     /* of the agreement: what rounding alone can cost */
 #define ROUNDING 1e-14 /* a cosine this near to 1 is 1 */
-#define UNSAID 1e-6    /* cosines of directions up to this say nothing about where to turn them */
+#define UNSAID 1e-3    /* cosines of directions up to this say nothing about where to turn them */
 
 struct context {
 	odd_cmat G, U, Wt;
@@ -224,10 +225,19 @@ odd_status odd__one_step_w(odd_one *run, double term[3], const odd_job *job, odd
 	if (odd__polar(W, odd_mat_const(M), work)) {
 		agreement = odd__frobenius(odd_mat_const(W), odd_mat_const(M));
 	} else {
-		agreement = INFINITY; /* the decomposition destroys M */
+		/* The decomposition destroys M. A σ that counts as 0 may still make the W before
+		 * the better one. */
 		status = procrustes(W, M, work[0], work[1], run->work, odd_mat_const(run->W), err);
+		if (status == ODD_OK)
+			status = joint(run, NULL, job, err);
 		if (status != ODD_OK)
 			return status;
+		const double before = odd__frobenius(odd_mat_const(run->W), odd_mat_const(M));
+		agreement = odd__frobenius(odd_mat_const(W), odd_mat_const(M));
+		if (before > agreement + LOST * fabs(agreement)) {
+			odd_mat_copy(W, odd_mat_const(run->W));
+			agreement = before;
+		}
 	}
 	/* The transpose is made where M was, and both are swapped in at the end. */
 	odd_mat Wt = run->small[0];
