@@ -31,11 +31,13 @@
 #include "base/rng.h"
 #include "baseline/method.h"
 #include "linalg/block.h"
+#include "linalg/canonical.h"
 #include "linalg/thin.h"
 #include "oddone/score.h"
 
 #define COLUMNS_PER_DIMENSION 10 /* of A, for the start */
 #define NOTHING 1e-12            /* of the largest eigenvalue of a Gram matrix: none */
+#define ALIKE 1e-10              /* of a row's length: closer rows are equal */
 #define NOWHERE UINT32_MAX
 
 struct step {
@@ -57,6 +59,7 @@ void ODD__KERNEL(aane_links)(void *context, void *scratch, size_t chunk, size_t 
 		double *right = odd_mat_row(a->right, i), pull = 0.0;
 		const double *own = odd_cmat_row(s->own, i), *u = odd_mat_row(a->U, i);
 		const double *held = odd_cmat_row(s->other, i);
+		const double size = sqrt(odd__row_square(own, stride));
 		for (size_t c = 0; c < stride; c += ODD__LANES)
 			*(odd__vec *)(right + c) =
 				2.0 * *(const odd__vec *)(right + c) +
@@ -65,7 +68,7 @@ void ODD__KERNEL(aane_links)(void *context, void *scratch, size_t chunk, size_t 
 		for (size_t e = A.ptr[i]; e < A.ptr[i + 1]; e++) {
 			const double *z = odd_cmat_row(s->other, A.idx[e]);
 			double distance = sqrt(odd__row_distance(own, z, stride));
-			if (!(distance > 0.0))
+			if (!(distance > ALIKE * size))
 				continue;
 			double towards = a->lambda * odd_csr_value(A, e) / distance;
 			for (size_t c = 0; c < stride; c += ODD__LANES)
@@ -116,33 +119,30 @@ static void add_gram(odd_mat G, odd_ccsr B)
 }
 
 /* V (m × K) = the leading eigenvectors of G over the roots of their eigenvalues, strongest first;
- * columns that do not exist stay zero. */
+ * columns that do not exist stay zero. Destroys G. */
 static odd_status leading(odd_mat V, odd_mat G, odd_error *err)
 {
-	size_t m = G.rows, found = V.cols < m ? V.cols : m;
+	const size_t m = G.rows, most = V.cols < m ? V.cols : m;
+	size_t found = 0;
 	odd__memory memory = {0};
-	odd_mat E = odd__take_matrix(&memory, m, found), values = odd__take_matrix(&memory, 1, m);
-	lapack_int count = 0, *support = odd__take(&memory, 2 * m, sizeof *support);
+	odd_mat E = odd__take_matrix(&memory, m, m), values = odd__take_matrix(&memory, 2, m);
 	odd_status status = odd__memory_check(&memory, err);
-	if (status != ODD_OK)
-		goto out;
-	int info = LAPACKE_dsyevr(LAPACK_ROW_MAJOR, 'V', 'I', 'U', (lapack_int)m, G.data,
-		(lapack_int)G.stride, 0.0, 0.0, (lapack_int)(m - found + 1), (lapack_int)m, 0.0,
-		&count, values.data, E.data, (lapack_int)E.stride, support);
-	if (info != 0 || (size_t)count != found) {
+	if (status == ODD_OK && LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (lapack_int)m, G.data,
+					(lapack_int)G.stride, values.data) != 0)
 		status =
 			odd_error_set(err, ODD_ENUMERIC, "aane: no singular vectors to start from");
-		goto out;
-	}
-	double most = values.data[found - 1]; /* they rise */
-	for (size_t k = 0; k < found; k++) {
-		double value = values.data[found - 1 - k];
-		if (!(value > NOTHING * most))
-			break;
+	double *falling = status == ODD_OK ? odd_mat_row(values, 1) : NULL;
+	for (size_t k = 0; k < m && status == ODD_OK; k++) { /* they rise */
+		falling[k] = values.data[m - 1 - k];
+		found += k < most && falling[k] > NOTHING * falling[0];
 		for (size_t c = 0; c < m; c++)
-			odd_mat_row(V, c)[k] = odd_mat_row(E, c)[found - 1 - k] / sqrt(value);
+			odd_mat_row(E, c)[k] = odd_mat_row(G, c)[m - 1 - k];
 	}
-out:
+	if (found > 0)
+		status = odd__canonical_vectors(E, falling, found, NOTHING * falling[0], err);
+	for (size_t k = 0; k < found && status == ODD_OK; k++)
+		for (size_t c = 0; c < m; c++)
+			odd_mat_row(V, c)[k] = odd_mat_row(E, c)[k] / sqrt(falling[k]);
 	odd__memory_free(&memory);
 	return status;
 }
@@ -186,14 +186,10 @@ static void finish_columns(odd_mat X, uint64_t seed)
 	odd_rng rng;
 	odd_rng_init(&rng, seed, "aane");
 	for (size_t k = 0; k < X.cols; k++) {
-		double largest = 0.0;
-		for (size_t i = 0; i < X.rows; i++)
-			if (fabs(odd_mat_row(X, i)[k]) > fabs(largest))
-				largest = odd_mat_row(X, i)[k];
-		if (largest == 0.0)
+		if (!(column_dot(X, k, k) > 0.0))
 			random_column(X, k, &rng);
-		else if (largest < 0.0)
-			scale_column(X, k, -1.0);
+		else
+			scale_column(X, k, odd__canonical_sign(X.data + k, X.rows, X.stride));
 	}
 }
 

@@ -126,6 +126,7 @@ static odd_status measure_column(double *value, double *seconds, const odd_metho
 	double began = odd__clock();
 	status = odd_method_run(&result, method, planted, request, job, err);
 	*seconds += odd__clock() - began;
+	odd_method_settle(&result);
 	if (status == ODD_OK)
 		status =
 			evaluate(&e, &at_k, &result, planted, net, column, request->seed, job, err);

@@ -136,6 +136,7 @@ static odd_status run_usual(odd_cell *cell, odd_method_result *result, double **
 	odd_status status =
 		odd_method_run(result, options->method[cell->method], net, request, job, err);
 	cell->value[ODD_M_SECONDS] = odd__clock() - began;
+	odd_method_settle(result);
 	bool embedded = status == ODD_OK && result->embedding.rows > 0;
 	if (status == ODD_OK && (tasks & ODD_TASK_BIT(ODD_TASK_OUTLIERS)) != 0)
 		status = rank(cell, score, result, net, job, err);

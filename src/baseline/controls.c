@@ -21,6 +21,7 @@
 #include "base/rng.h"
 #include "baseline/method.h"
 #include "baseline/walks.h"
+#include "linalg/canonical.h"
 #include "linalg/svd.h"
 #include "linalg/thin.h"
 #include "oddone/prepare.h"
@@ -142,44 +143,66 @@ static odd_status find_directions(struct pca *p, odd_error *err)
 	return status;
 }
 
-/* The largest entry of each column (the first of several) becomes positive. */
-static void fix_signs(odd_mat X)
+/* The leading columns of E (eigenvectors of falling values) become canonical in what they are of
+ * attributes, Z E. */
+static odd_status settle(odd_mat E, const double *value, size_t keep, struct pca *p, odd_error *err)
 {
-	for (size_t k = 0; k < X.cols; k++) {
-		double largest = 0.0;
-		for (size_t i = 0; i < X.rows; i++)
-			if (fabs(odd_mat_row(X, i)[k]) > fabs(largest))
-				largest = odd_mat_row(X, i)[k];
-		for (size_t i = 0; i < X.rows && largest < 0.0; i++)
-			odd_mat_row(X, i)[k] *= -1.0;
+	const odd_mat none = {NULL, 0, 0, 0};
+	odd_mat W = none;
+	size_t *end = malloc(E.cols * sizeof *end);
+	odd_status status = end != NULL ? ODD_OK : odd_error_nomem(err);
+	if (status == ODD_OK) {
+		odd__group_ends(end, value, E.cols, NOTHING * value[0]);
+		status = odd_mat_alloc(&W, E.rows, odd__group_most(end, keep), err);
 	}
+	if (status == ODD_OK)
+		status = odd__fixed_products(W, odd_mat_const(p->Z), NULL, NULL, p->job, err);
+	if (status == ODD_OK)
+		status = odd__canonical_columns(E, none, NULL, end, keep, odd_mat_const(W), err);
+	odd_mat_free(&W);
+	free(end);
+	return status;
 }
 
 /* out = Y E, strongest first. */
 static odd_status project(odd_mat out, struct pca *p, odd_error *err)
 {
-	size_t width = p->G.rows;
-	odd_mat E = {NULL, 0, 0, 0};
+	const size_t width = p->G.rows;
+	size_t found = 0;
+	odd_mat E = {NULL, 0, 0, 0}, value = E, kept = E;
 	odd_status status = centred_times(p, err);
 	if (status == ODD_OK)
 		status = odd__gram(p->G, odd_mat_const(p->Y), p->job, err);
 	if (status == ODD_OK)
-		status = odd_mat_alloc(&E, width, out.cols, err);
+		status = odd_mat_alloc(&E, width, width, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&value, 1, width, err);
+	if (status == ODD_OK)
+		status = odd_mat_alloc(&kept, width, out.cols, err);
 	if (status == ODD_OK && LAPACKE_dsyevd(LAPACK_ROW_MAJOR, 'V', 'U', (lapack_int)width,
 					p->G.data, (lapack_int)p->G.stride, p->row.data) != 0)
 		status = odd_error_set(
 			err, ODD_ENUMERIC, "principal components of the attributes not found");
-	double most = p->row.data[width - 1]; /* they rise */
-	for (size_t k = 0; k < out.cols && k < width && status == ODD_OK; k++) {
-		if (!(p->row.data[width - 1 - k] > NOTHING * most))
-			break;
+	for (size_t k = 0; k < width && status == ODD_OK; k++) { /* they rise */
+		value.data[k] = p->row.data[width - 1 - k];
+		found += k < out.cols && value.data[k] > NOTHING * value.data[0];
 		for (size_t c = 0; c < width; c++)
 			odd_mat_row(E, c)[k] = odd_mat_row(p->G, c)[width - 1 - k];
 	}
+	if (status == ODD_OK && found > 0)
+		status = settle(E, value.data, found, p, err);
+	for (size_t c = 0; c < width && status == ODD_OK; c++)
+		memcpy(odd_mat_row(kept, c), odd_mat_row(E, c), found * sizeof(double));
 	if (status == ODD_OK)
-		status = odd__thin_times(out, odd_mat_const(p->Y), odd_mat_const(E), p->job, err);
-	if (status == ODD_OK)
-		fix_signs(out);
+		status =
+			odd__thin_times(out, odd_mat_const(p->Y), odd_mat_const(kept), p->job, err);
+	for (size_t k = 0; k < found && status == ODD_OK; k++) {
+		const double sign = odd__canonical_sign(out.data + k, out.rows, out.stride);
+		for (size_t i = 0; i < out.rows; i++)
+			odd_mat_row(out, i)[k] *= sign;
+	}
+	odd_mat_free(&kept);
+	odd_mat_free(&value);
 	odd_mat_free(&E);
 	return status;
 }
@@ -364,6 +387,7 @@ static odd_status mean_of_ranks(double *score, double *const z[3], size_t n, odd
 	for (size_t i = 0; i < n; i++)
 		score[i] = 0.0;
 	for (int t = 0; t < 3 && status == ODD_OK; t++) {
+		odd__round_to_grid((odd_mat){z[t], n, 1, 1}); /* so that equal ones tie */
 		status = odd_percentile_ranks(rank, z[t], n, err);
 		for (size_t i = 0; i < n && status == ODD_OK; i++)
 			score[i] += rank[i] / 3.0;

@@ -1,6 +1,8 @@
 /* graphsage_net.c: the network of GraphSAGE, forwards and backwards at the same cost. */
 #include "config.h"
 
+#define ODD__UNFUSED
+
 #include "baseline/graphsage.h"
 
 #include <assert.h>
@@ -92,17 +94,6 @@ void ODD__KERNEL(sage_first)(void *context, void *scratch, size_t chunk, size_t 
 
 /* ---- backwards ---- */
 
-ODD__INLINE double dot(const real *x, const real *y, size_t n)
-{
-	odd__rvec sum = {0};
-	for (size_t c = 0; c < n; c += ODD__REAL_LANES)
-		sum += *(const odd__rvec *)(x + c) * *(const odd__rvec *)(y + c);
-	double all = 0.0;
-	for (size_t l = 0; l < ODD__REAL_LANES; l++)
-		all += (double)sum[l];
-	return all;
-}
-
 ODD__INLINE void add(real *y, real a, const real *x, size_t n)
 {
 	for (size_t c = 0; c < n; c += ODD__REAL_LANES)
@@ -121,7 +112,7 @@ void ODD__KERNEL(sage_pairs)(void *context, void *scratch, size_t chunk, size_t 
 	for (size_t i = begin; i < end; i++) {
 		const real *e = odd__rrow(net->e, i), *other = odd__rrow(net->e, pairs + i);
 		real *de = odd__rrow(net->de, i);
-		double t = dot(e, other, s);
+		double t = odd__real_dot(e, other, s);
 		real pull = (real)((odd__sigmoid(t) - 1.0) * one);
 		loss += odd__softplus(-t);
 		memset(de, 0, s * sizeof *de);
@@ -130,7 +121,7 @@ void ODD__KERNEL(sage_pairs)(void *context, void *scratch, size_t chunk, size_t 
 		add(odd__rrow(net->de, pairs + i), pull, e, s);
 		for (size_t k = 0; k < negatives; k++) {
 			const real *far = odd__rrow(net->e, 2 * pairs + k);
-			t = dot(e, far, s);
+			t = odd__real_dot(e, far, s);
 			loss += odd__softplus(t);
 			real push = (real)(odd__sigmoid(t) * one);
 			odd__rrow(net->pull, i)[k] = push;

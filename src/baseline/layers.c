@@ -1,5 +1,7 @@
 #include "config.h"
 
+#define ODD__UNFUSED
+
 #include "baseline/layers.h"
 
 #include <math.h>

@@ -61,6 +61,21 @@ static inline real *odd__rrow(odd__rmat m, size_t i)
 	return m.data + i * m.stride;
 }
 
+/* x·y of n numbers, a multiple of ODD__REAL_PAD, added up in the same order in every set. */
+ODD__INLINE double odd__real_dot(const real *x, const real *y, size_t n)
+{
+	odd__rvec part[ODD__PER_64] = {{0}};
+	double sum = 0.0;
+	for (size_t c = 0; c < n; c += ODD__REAL_PAD)
+		for (size_t v = 0; v < ODD__PER_64; v++)
+			part[v] +=
+				((const odd__rvec *)(x + c))[v] * ((const odd__rvec *)(y + c))[v];
+	for (size_t v = 0; v < ODD__PER_64; v++)
+		for (size_t l = 0; l < ODD__REAL_LANES; l++)
+			sum += (double)part[v][l];
+	return sum;
+}
+
 /* The first rows of a matrix, as a matrix. */
 static inline odd__rmat odd__rfirst(odd__rmat m, size_t rows)
 {

@@ -13,6 +13,8 @@
  */
 #include "config.h"
 
+#define ODD__UNFUSED
+
 #include "baseline/line.h"
 
 #include <math.h>

@@ -108,6 +108,10 @@ odd_status odd_method_check(const odd_method *method, const odd_network *net,
 odd_status odd_method_run(odd_method_result *out, const odd_method *method, const odd_network *net,
 	const odd_method_request *request, const odd_job *job, odd_error *err);
 
+/* Rounds embedding and scores to a grid (linalg/canonical.h): forests and clusters read the same on
+ * every machine, and ranks tie where nodes are alike. */
+void odd_method_settle(odd_method_result *result);
+
 /* score[i] for every node, larger for odder ones: the method's own, or that of an isolation forest
  * (100 trees of 256 rows) on the embedding. */
 odd_status odd_method_outlier_scores(double *score, const odd_method_result *result, uint64_t seed,

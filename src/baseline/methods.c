@@ -12,6 +12,7 @@
 #include "base/option.h"
 #include "baseline/method.h"
 #include "eval/isoforest.h"
+#include "linalg/canonical.h"
 #include "oddone/one.h"
 #include "oddone/score.h"
 
@@ -189,6 +190,13 @@ odd_status odd_method_run(odd_method_result *out, const odd_method *method, cons
 	if (status != ODD_OK)
 		odd_method_result_clear(out);
 	return status;
+}
+
+void odd_method_settle(odd_method_result *result)
+{
+	odd__round_to_grid(result->embedding);
+	if (result->score != NULL)
+		odd__round_to_grid((odd_mat){result->score, result->nodes, 1, 1});
 }
 
 odd_status odd__method_score(odd_method_result *out, odd_error *err)

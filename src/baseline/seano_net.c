@@ -3,6 +3,8 @@
  */
 #include "config.h"
 
+#define ODD__UNFUSED
+
 #include "baseline/seano.h"
 
 #include <math.h>
@@ -31,12 +33,7 @@ void ODD__KERNEL(seano_pairs)(void *context, void *scratch, size_t chunk, size_t
 		const real *e = odd__rrow(net->e, pair.from);
 		const real *psi = odd__rrow(net->psi.w, b->context[pair.to]);
 		real *de = odd__rrow(net->de, pair.from), *dpsi = odd__rrow(net->psi.g, pair.to);
-		odd__rvec sum = {0};
-		for (size_t c = 0; c < s; c += ODD__REAL_LANES)
-			sum += *(const odd__rvec *)(e + c) * *(const odd__rvec *)(psi + c);
-		double dot = 0.0, sign = (double)pair.sign;
-		for (size_t c = 0; c < ODD__REAL_LANES; c++)
-			dot += (double)sum[c];
+		const double dot = odd__real_dot(e, psi, s), sign = (double)pair.sign;
 		loss += odd__softplus(-sign * dot);
 		real g = (real)(-sign * odd__sigmoid(-sign * dot) * one);
 		for (size_t c = 0; c < s; c += ODD__REAL_LANES) {

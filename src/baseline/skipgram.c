@@ -11,6 +11,8 @@
  */
 #include "config.h"
 
+#define ODD__UNFUSED
+
 #include "baseline/skipgram.h"
 
 #include <math.h>

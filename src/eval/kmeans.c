@@ -27,6 +27,9 @@
 #include "linalg/thin.h"
 
 #define TILE 4 /* centres compared at a time */
+#define TIE 1e-12 /* of the largest ‖x‖²: ‖c‖² − 2 x·c that differ by this are equal … */
+/* … and a sum or square distance is less than another when it is below this share of it. */
+#define LESS (1.0 - 1e-9)
 
 struct start {
 	odd_cmat X;
@@ -40,8 +43,9 @@ struct start {
 
 struct lloyd {
 	odd__restart *run;
-	odd_mat twice;   /* k × K: −2 c */
-	double *norm;    /* k: ‖c‖² */
+	odd_mat twice; /* k × K: −2 c */
+	double *norm;  /* k: ‖c‖² */
+	double tie;
 	odd_mat sums;    /* chunks · k × K */
 	size_t *count;   /* chunks × k */
 	size_t *moved;   /* chunks: rows that changed cluster in the last pass */
@@ -102,8 +106,8 @@ ODD__INLINE void compare(odd__vec best[2], odd__mask who[2], const struct lloyd 
 				d[t][h] += c[t][q] * x;
 		}
 	for (int t = 0; t < J; t++)
-		for (int h = 0; h < 2; h++) { /* strictly: of equals the first */
-			odd__mask less = (odd__mask)(d[t][h] < best[h]);
+		for (int h = 0; h < 2; h++) { /* of equals the first */
+			odd__mask less = (odd__mask)(d[t][h] < best[h] - p->tie);
 			best[h] = odd__choose(less, d[t][h], best[h]);
 			who[h] = (less & ((odd__mask){0} + (int64_t)j + t)) | (~less & who[h]);
 		}
@@ -194,7 +198,7 @@ static size_t take_best(struct start *s)
 		double sum = 0.0;
 		for (size_t c = 0; c < count; c++)
 			sum += s->part[l * count + c];
-		if (sum < least) {
+		if (sum < LESS * least) {
 			least = sum;
 			best = l;
 		}
@@ -293,7 +297,7 @@ static size_t farthest(const struct lloyd *p)
 		uint32_t c = run->cluster[i];
 		double d = odd__row_distance(
 			odd_cmat_row(run->X, i), odd_mat_row(run->centre, c), run->X.stride);
-		if (p->count[c] > 1 && d > most) {
+		if (p->count[c] > 1 && LESS * d > most) {
 			most = d;
 			best = i;
 		}
@@ -350,6 +354,10 @@ static odd_status iterate(
 {
 	odd__restart *run = p->run;
 	size_t moved;
+	double most = 0.0;
+	for (size_t i = 0; i < run->X.rows; i++)
+		most = fmax(most, odd__row_square(odd_cmat_row(run->X, i), run->X.stride));
+	p->tie = TIE * most;
 	odd_status status = pass(p, &moved, job, err);
 	for (run->iterations = 0; status == ODD_OK && run->iterations < iterations;) {
 		fill_empty(p);
@@ -456,7 +464,7 @@ odd_status odd_kmeans(uint32_t *cluster, odd_mat centres, odd_kmeans_result *res
 		if (status == ODD_OK)
 			status = odd__lloyd(&run, o->iterations, shift, inner, err);
 		odd_job_report(job, "k-means", (double)(r + 1), (double)o->restarts);
-		if (status != ODD_OK || !(run.inertia < best.inertia))
+		if (status != ODD_OK || !(run.inertia < LESS * best.inertia))
 			continue;
 		best = (odd_kmeans_result){run.inertia, r, run.iterations};
 		memcpy(cluster, run.cluster, x.rows * sizeof *cluster);

@@ -166,6 +166,14 @@ ODD__INLINE double odd__row_distance(const double *x, const double *y, size_t s)
 	return odd__vec_sum(sum);
 }
 
+ODD__INLINE double odd__row_square(const double *x, size_t s)
+{
+	odd__vec sum = {0};
+	for (size_t c = 0; c < s; c += ODD__LANES)
+		sum += *(const odd__vec *)(x + c) * *(const odd__vec *)(x + c);
+	return odd__vec_sum(sum);
+}
+
 /* to[i] = the sum over the lanes of v[i], for the rows of a block. As many sums at once as a vector
  * has lanes: half of each vector is added to half of its neighbour, until one is left. */
 ODD__INLINE void odd__block_sums(double *to, odd__vec v[ODD__B], size_t rows)

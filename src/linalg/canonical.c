@@ -156,6 +156,48 @@ odd_status odd__canonical_columns(odd_mat B, odd_mat B2, const double *length, c
 	return ODD_OK;
 }
 
+odd_status odd__canonical_vectors(
+	odd_mat E, const double *value, size_t keep, double least, odd_error *err)
+{
+	const odd_mat none = {NULL, 0, 0, 0};
+	const size_t K = E.rows;
+	size_t *end = malloc(K * sizeof *end);
+	odd_mat F = none;
+	if (end == NULL)
+		return odd_error_nomem(err);
+	odd__group_ends(end, value, K, least);
+	odd_status status = odd_mat_alloc(&F, K, odd__group_most(end, keep), err);
+	for (size_t k = 0; k < F.rows; k++)
+		for (size_t j = 0; j < F.cols; j++)
+			odd_mat_row(F, k)[j] = odd__fixed_number(k, j);
+	if (status == ODD_OK)
+		status = odd__canonical_columns(E, none, NULL, end, keep, odd_mat_const(F), err);
+	odd_mat_free(&F);
+	free(end);
+	return status;
+}
+
+/* The grid changes where the largest entry passes a power of 2 times GRID_EDGE, which no number is
+ * likely to be. */
+#define GRID_BITS 20
+#define GRID_EDGE 1.3717
+
+void odd__round_to_grid(odd_mat X)
+{
+	double most = 0.0;
+	for (size_t i = 0; i < X.rows; i++)
+		for (size_t k = 0; k < X.cols; k++)
+			most = fmax(most, fabs(odd_mat_row(X, i)[k]));
+	if (!(most > 0.0 && isfinite(most)))
+		return;
+	const int unit = ilogb(most * GRID_EDGE) - GRID_BITS;
+	for (size_t i = 0; i < X.rows; i++)
+		for (size_t k = 0; k < X.cols; k++) {
+			double *x = odd_mat_row(X, i) + k;
+			*x = ldexp(nearbyint(ldexp(*x, -unit)), unit);
+		}
+}
+
 double odd__sign_of_extremes(double high, double low)
 {
 	if (high > -low * (1.0 + ODD__TIED))

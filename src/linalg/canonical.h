@@ -56,6 +56,17 @@ odd_status odd__fixed_products(odd_mat W, odd_cmat Z, size_t first, const odd__c
 odd_status odd__canonical_columns(odd_mat B, odd_mat B2, const double *length, const size_t *end,
 	size_t keep, odd_cmat W, odd_error *err);
 
+/* The same for whole eigenvectors: the first `keep` columns of E (size × size, of falling values)
+ * become canonical. */
+odd_status odd__canonical_vectors(
+	odd_mat E, const double *value, size_t keep, double least, odd_error *err);
+
+/* Rounds every entry of X to a multiple of 2^-20 of the largest, or so: what follows is the same
+ * for numbers that differ by rounding, and sums of squares of differences are exact in any order.
+ * For readers that decide (trees, clusters, neighbours), where a last digit would lead elsewhere.
+ */
+void odd__round_to_grid(odd_mat X);
+
 /* The sign (1 or -1) that makes the largest of count numbers, `step` apart, positive. Where the
  * largest and the smallest are equal but for their sign, fixed numbers decide. */
 double odd__canonical_sign(const double *x, size_t count, size_t step);

@@ -26,6 +26,17 @@
 #pragma GCC optimize("O3")
 #endif
 
+/* A file that defines ODD__UNFUSED rounds every product before it is added, in sets that could fuse
+ * the two as well: where sums also go eight at a time (odd__sum_of_8), all sets give the same bits.
+ * For work that a last digit would lead elsewhere. */
+#if defined(ODD__SET) && defined(ODD__UNFUSED)
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif
+#endif
+
 #define ODD__INLINE static inline __attribute__((always_inline))
 /* A part that works long enough on its block to be worth a call: inlined into a large kernel its
  * inner loops would have to share the registers with all the others. */
@@ -78,6 +89,18 @@ ODD__INLINE double odd__vec_sum(odd__vec a)
 #else
 	return a[0] + a[1];
 #endif
+}
+
+/* The sum of eight doubles in ODD__PER_8 vectors, in the same order in every set. */
+ODD__INLINE double odd__sum_of_8(const odd__vec *part)
+{
+	odd__vec sum = part[0];
+#if ODD__PER_8 == 2
+	sum += part[1];
+#elif ODD__PER_8 == 4
+	sum = (sum + part[2]) + (part[1] + part[3]);
+#endif
+	return odd__vec_sum(sum);
 }
 
 /* How many vectors to take of those left in a row, a constant in each branch, so that sums stay in

@@ -24,8 +24,8 @@
 #include "one/polar.h"
 #include "one/state.h"
 
-#define NOTHING 1e-6   /* σ up to this share of the largest is 0: its vectors are mostly rounding */
-#define LOST 1e-13     /* of the agreement: what rounding alone can cost */
+#define NOTHING 1e-6 /* σ up to this share of the largest is 0: its vectors are mostly rounding */
+#define LOST 1e-13   /* of the agreement: what rounding alone can cost */
 #define ROUNDING 1e-14 /* a cosine this near to 1 is 1 */
 #define UNSAID 1e-3    /* cosines of directions up to this say nothing about where to turn them */
 

@@ -8,6 +8,8 @@
  */
 #include "config.h"
 
+#define ODD__UNFUSED
+
 #include "project/tsne_parts.h"
 
 #include <math.h>
@@ -30,25 +32,25 @@ struct attraction {
 };
 
 #ifdef ODD__SET
-/* Lanes beyond `count` pull with weight zero towards the point itself. */
+/* Eight neighbours. Lanes beyond `count` pull with weight zero towards the point itself. */
 ODD__INLINE void pull(odd__vec *fx, odd__vec *fy, const struct attraction *p, const double *here,
 	size_t e, size_t count)
 {
-	odd__vec x = {0}, y = {0}, w = {0};
-	for (size_t r = 0; r < ODD__LANES; r++) {
-		const double *there = r < count ? p->y + 2 * (size_t)p->P.idx[e + r] : here;
-		x[r] = there[0];
-		y[r] = there[1];
+	for (int v = 0; v < ODD__PER_8; v++) {
+		odd__vec x = {0}, y = {0}, w = {0};
+		for (size_t r = 0; r < ODD__LANES; r++) {
+			const size_t at = (size_t)v * ODD__LANES + r;
+			const double *there =
+				at < count ? p->y + 2 * (size_t)p->P.idx[e + at] : here;
+			x[r] = there[0];
+			y[r] = there[1];
+			w[r] = at < count ? p->P.val[e + at] : 0.0;
+		}
+		odd__vec dx = here[0] - x, dy = here[1] - y;
+		w /= 1.0 + dx * dx + dy * dy;
+		fx[v] += w * dx;
+		fy[v] += w * dy;
 	}
-	if (count == ODD__LANES)
-		w = *(const odd__vec_any *)(p->P.val + e);
-	else
-		for (size_t r = 0; r < count; r++)
-			w[r] = p->P.val[e + r];
-	odd__vec dx = here[0] - x, dy = here[1] - y;
-	w /= 1.0 + dx * dx + dy * dy;
-	*fx += w * dx;
-	*fy += w * dy;
 }
 
 void ODD__KERNEL(tsne_attract)(void *context, void *scratch, size_t chunk, size_t begin, size_t end)
@@ -57,15 +59,15 @@ void ODD__KERNEL(tsne_attract)(void *context, void *scratch, size_t chunk, size_
 	const struct attraction *p = context;
 	for (size_t i = begin; i < end; i++) {
 		const double *here = p->y + 2 * i, *push = p->repulsion + 2 * i;
-		odd__vec fx = {0}, fy = {0};
+		odd__vec fx[ODD__PER_8] = {{0}}, fy[ODD__PER_8] = {{0}};
 		size_t e = p->P.ptr[i], last = p->P.ptr[i + 1];
-		for (; e + ODD__LANES <= last; e += ODD__LANES)
-			pull(&fx, &fy, p, here, e, ODD__LANES);
+		for (; e + 8 <= last; e += 8)
+			pull(fx, fy, p, here, e, 8);
 		if (e < last)
-			pull(&fx, &fy, p, here, e, last - e);
-		p->grad[2 * i] = 4.0 * (p->exaggeration * odd__vec_sum(fx) - push[0] * p->per_z);
+			pull(fx, fy, p, here, e, last - e);
+		p->grad[2 * i] = 4.0 * (p->exaggeration * odd__sum_of_8(fx) - push[0] * p->per_z);
 		p->grad[2 * i + 1] =
-			4.0 * (p->exaggeration * odd__vec_sum(fy) - push[1] * p->per_z);
+			4.0 * (p->exaggeration * odd__sum_of_8(fy) - push[1] * p->per_z);
 	}
 }
 #else

@@ -8,6 +8,8 @@
  */
 #include "config.h"
 
+#define ODD__UNFUSED
+
 #include "project/tsne_parts.h"
 
 #include <math.h>

@@ -89,27 +89,6 @@ static double add_up(odd_mat C, const struct pca *p)
 	return trace;
 }
 
-/* The first `keep` columns of E (K × K, eigenvectors of falling values) become canonical. */
-static odd_status settle(odd_mat E, const double *value, size_t keep, double least, odd_error *err)
-{
-	const odd_mat none = {NULL, 0, 0, 0};
-	const size_t K = E.rows;
-	size_t *end = malloc(K * sizeof *end);
-	odd_mat F = none;
-	if (end == NULL)
-		return odd_error_nomem(err);
-	odd__group_ends(end, value, K, least);
-	odd_status status = odd_mat_alloc(&F, K, odd__group_most(end, keep), err);
-	for (size_t k = 0; k < F.rows; k++)
-		for (size_t j = 0; j < F.cols; j++)
-			odd_mat_row(F, k)[j] = odd__fixed_number(k, j);
-	if (status == ODD_OK)
-		status = odd__canonical_columns(E, none, NULL, end, keep, odd_mat_const(F), err);
-	odd_mat_free(&F);
-	free(end);
-	return status;
-}
-
 /* Row d of V and explained[d] receive the d-th direction and its share; directions that do not
  * exist stay zero. */
 static odd_status directions(struct pca *p, double *explained, odd_error *err)
@@ -142,7 +121,7 @@ static odd_status directions(struct pca *p, double *explained, odd_error *err)
 	const double least = RANK_TOLERANCE * falling[0];
 	while (found < K && found < p->xy.cols && falling[found] > 0.0 && falling[found] > least)
 		found++;
-	status = settle(E, falling, found, least, err);
+	status = odd__canonical_vectors(E, falling, found, least, err);
 	for (size_t d = 0; d < found && status == ODD_OK; d++) {
 		explained[d] = falling[d] / total;
 		const double sign = odd__canonical_sign(E.data + d, K, E.stride);

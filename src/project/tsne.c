@@ -3,6 +3,9 @@
  * while the gradient keeps pushing the same way and shrinks by a fifth when it turns. Momentum and
  * gains start anew after exaggeration: those of twelvefold forces carry the points past where they
  * should settle (KL on Citeseer 1.86 and 1.84 with them, 1.81 and 1.80 without).
+ *
+ * A thousand iterations make a map of its own out of a last digit. So the input, the affinities and
+ * the start are rounded, and from there on every machine computes the same bits (kernel.h).
  */
 #include "config.h"
 
@@ -12,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linalg/canonical.h"
 #include "oddone/csr.h"
 #include "project/pca.h"
 #include "base/rng.h"
@@ -19,6 +23,7 @@
 
 #define KL_EVERY 25
 #define PATIENCE 300        /* iterations without a better KL */
+#define BETTER (1.0 - 1e-9) /* a KL below this share of the best is a better one */
 #define GRADIENT_LEAST 1e-7 /* norm at which nothing moves any more */
 #define START_SPREAD 1e-4   /* standard deviation of the start along its first axis */
 #define JITTER 0.01         /* share of that, so that equal rows and flat clouds can unfold */
@@ -131,8 +136,8 @@ static odd_status start_points(odd_tsne *run, odd_cmat X, const odd_job *job, od
 	odd_rng_init(&rng, run->opts.seed, "t-SNE start");
 	for (size_t i = 0; i < run->n && run->n > 1; i++) /* a single point is the origin */
 		for (size_t d = 0; d < 2; d++)
-			run->y[2 * i + d] =
-				scale * odd_mat_row(xy, i)[d] + jitter * odd_rng_normal(&rng);
+			run->y[2 * i + d] = (float)(scale * odd_mat_row(xy, i)[d] +
+						    jitter * odd_rng_normal(&rng));
 out:
 	odd_mat_free(&xy);
 	return status;
@@ -190,7 +195,11 @@ odd_status odd_tsne_begin(odd_tsne **out, odd_cmat X, const odd_tsne_options *op
 	for (size_t i = 0; i < run->n; i++)
 		memcpy(odd_mat_row(rows, i), odd_cmat_row(X, run->sample[i]),
 			X.cols * sizeof(double));
+	odd__round_to_grid(rows);
 	status = odd__affinities(&run->P, run->opts.perplexity, odd_mat_const(rows), job, err);
+	/* In single precision: exp() is not the same in every library. */
+	for (size_t e = 0; status == ODD_OK && e < odd_csr_nnz(odd_csr_const(run->P)); e++)
+		run->P.val[e] = (float)run->P.val[e];
 	if (status == ODD_OK)
 		status = odd__tsne_problem_init(
 			&run->problem, odd_csr_const(run->P), opts->theta, err);
@@ -260,7 +269,8 @@ static void note_kl(odd_tsne *run, double kl)
 {
 	run->kl = kl;
 	run->kl_at = run->iteration;
-	if (!odd_tsne_exaggerating(run) && (kl < run->best_kl || !isfinite(run->best_kl))) {
+	if (!odd_tsne_exaggerating(run) &&
+		(kl < BETTER * run->best_kl || !isfinite(run->best_kl))) {
 		run->best_kl = kl;
 		run->best_at = run->iteration;
 	}
