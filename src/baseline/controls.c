@@ -156,7 +156,7 @@ static odd_status settle(odd_mat E, const double *value, size_t keep, struct pca
 		status = odd_mat_alloc(&W, E.rows, odd__group_most(end, keep), err);
 	}
 	if (status == ODD_OK)
-		status = odd__fixed_products(W, odd_mat_const(p->Z), NULL, NULL, p->job, err);
+		status = odd__fixed_products(W, odd_mat_const(p->Z), 0, NULL, p->job, err);
 	if (status == ODD_OK)
 		status = odd__canonical_columns(E, none, NULL, end, keep, odd_mat_const(W), err);
 	odd_mat_free(&W);
