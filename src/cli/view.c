@@ -58,7 +58,9 @@ static bool put_member(FILE *out, const json_t *o, const char *path, const char 
 {
 	const json_t *value = view_at(o, path);
 	const char *text = json_string_value(value), *bar = strchr(how, '|');
-	const double x = json_is_number(value) ? json_number_value(value) : (double)NAN;
+	const double x = json_is_number(value)  ? json_number_value(value)
+			 : json_is_array(value) ? (double)json_array_size(value)
+						: (double)NAN;
 	char written[CELL];
 	if (*how == '?' || *how == '!')
 		return (json_is_true(value) || (text != NULL && *text != '\0') || x > 0.0 ||

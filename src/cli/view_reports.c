@@ -268,14 +268,15 @@ static void tell_node(FILE *out, const json_t *o, json_t *node)
 	json_object_set_new(node, "runs", json_real(1.0 + view_number(o, "certainty.runs")));
 	text_heading(out, "Node");
 	view_line(out, node, "  {title:76}[{renamed:?} ({id:40})]");
-	text_print(out, "  rank %.0f of %.0f", view_number(node, "rank"),
-		view_number(o, "dataset.nodes"));
 	if (strcmp(kind, "-") != 0)
-		text_print(out, " · known as %s %s",
-			text_mark((odd_kind)odd_kind_from_name(kind, strlen(kind))), kind);
+		json_object_set_new(node, "known",
+			json_sprintf("%s %s",
+				text_mark((odd_kind)odd_kind_from_name(kind, strlen(kind))), kind));
+	json_object_set(node, "all", view_at(o, "dataset.nodes"));
 	view_line(out, node,
-		" · score {total:%.4g}[ · {lowest_rank} to {highest_rank} in {runs} runs]"
-		"[{equal:?} · others have the same]");
+		"  rank {rank} of {all} · score {total:%.4g}"
+		"[ · {lowest_rank} to {highest_rank} in {runs} runs]"
+		"[{equal:?} · others have the same][ · known as {known}]");
 	view_line(out, node,
 		"  [{label:30} · ][{links.count:link|links}[{directed:?} out] · ]"
 		"{attributes.count} {attributes.called}");
@@ -367,7 +368,7 @@ static void tell_classes(FILE *out, const json_t *o)
 {
 	const struct view_column column[] = {{"class", "name", NULL, 0, 40, false},
 		{"nodes", "nodes", "%.0f", 0, 8, false},
-		{"%", "nodes", "%.1f", 100.0 / view_number(o, "nodes"), 6, false}};
+		{"share", "nodes", "%.1f %%", 100.0 / view_number(o, "nodes"), 8, false}};
 	const json_t *classes = view_at(o, "classes");
 	text_heading(out, "\nClasses");
 	view_table(out, classes, 12, column, COUNT(column));
@@ -383,8 +384,9 @@ static void tell_classes(FILE *out, const json_t *o)
 
 void view_network(FILE *out, const json_t *o)
 {
-	static const struct view_column columns[] = {{"name", "name", NULL, 0, 18, false},
-		{"type", "type", NULL, 0, 9, false}, {"missing", "missing", "%.0f", 0, 0, false},
+	const struct view_column columns[] = {{"name", "name", NULL, 0, 18, false},
+		{"type", "type", NULL, 0, 9, false},
+		{"missing", "missing", "%.1f %%", 100.0 / view_number(o, "nodes"), 0, false},
 		{"attrs", "attributes", "%.0f", 0, 6, false},
 		{"what was done", "done", NULL, 0, 0, false}};
 	size_t count[ODD_KINDS], known = 0;
@@ -398,7 +400,7 @@ void view_network(FILE *out, const json_t *o)
 		"[{weighted:?}, with weights]");
 	view_line(out, o,
 		"  attributes  {attributes:%10.0f}   [{valued:?}with values][{valued:!}0 or 1]"
-		"[{columns:?}, from columns][{columns:!}{like_words:?}, look like words]"
+		"[, from {columns:column|columns}][{columns:!}{like_words:?}, look like words]"
 		"[{columns:!}{like_words:!}, do not look like words]");
 	view_line(out, o,
 		"  components  {components:%10.0f}   the largest has {largest_component} nodes");

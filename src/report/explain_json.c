@@ -22,11 +22,12 @@ static json_t *entries_array(const odd_explain_entry *entry, size_t count, bool 
 	return array;
 }
 
-/* called: what its entries are. */
-static json_t *row_object(const odd_explain_row *row, const char *called, bool labels)
+/* called, each: what its entries are, and one of them. */
+static json_t *row_object(
+	const odd_explain_row *row, const char *called, const char *each, bool labels)
 {
-	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "called", called, "count",
-		json_count(row->count), "error", json_number(row->error), "size",
+	return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "called", called, "each", each,
+		"count", json_count(row->count), "error", json_number(row->error), "size",
 		json_number(row->size), "present",
 		entries_array(row->present, row->present_count, labels), "absent",
 		entries_array(row->absent, row->absent_count, labels));
@@ -152,9 +153,10 @@ static json_t *node_object(const struct result *o, const odd_explanation *e, con
 		json_text_or_null(e->label), "kind", result_kind(o, e->node), "looks",
 		odd_kind_name(e->looks), "total", json_number(e->total), "components",
 		components_array(e), "links",
-		row_object(&e->links, e->links.count == 1 ? "link" : "links", true), "attributes",
+		row_object(&e->links, e->links.count == 1 ? "link" : "links", "link", true),
+		"attributes",
 		row_object(&e->attributes, odd_explain_attributes_name(e, e->attributes.count == 1),
-			false),
+			odd_explain_attributes_name(e, true), false),
 		"missing", missing_object(e), "place", place_object(e), "near", near_array(e),
 		"before", before_object(&e->was), "sentences", sentences);
 }

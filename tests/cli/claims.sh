@@ -89,8 +89,8 @@ $0 == "Node" { end_block(); id = ""; getline; id = $1; verdicts = parts = same =
 /^  rank / { headed = $0; headed = sub(/.* known as [^ ]+ /, "", headed) ? headed : "" }
 / · [0-9]+ links?/ && !links { class = $1; match($0, /[0-9]+ links?/); links = substr($0, RSTART) + 0
 	if (match($0, /[0-9]+ words?/)) words = substr($0, RSTART) + 0 }
-/^  (▲|■|◆) / && NF == 5 && $4 ~ /^[0-9]+$/ { part[++parts] = $4; percentile[parts] = bar[$2] = $5 }
-/^  ▲ links / && NF == 5 { c1 = $3 }
+/^  [a-z]+ +[-0-9.e]+ +[0-9]+ +[0-9.]+$/ { part[++parts] = $3; percentile[parts] = bar[$1] = $4 }
+/^  links +[-0-9.e]+ +[0-9]+ +[0-9.]+$/ { c1 = $2 }
 /Nothing about it is unusual/ { ordinary = 1 }
 /As a whole it is not particularly odd/ { not_odd = 1 }
 /It is odd, but of no clear kind/ { unclear = 1 }
