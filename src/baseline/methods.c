@@ -287,11 +287,13 @@ static odd_status run_one(odd_method_result *out, const odd_method_call *call, o
 /* The two differ in what they begin with and how long they run; published is the same. */
 #define AT(field) offsetof(struct settings, field)
 #define SETTINGS(iterations_, start_) \
-	ODD__WHOLE("iterations", AT(iterations), 1, 100000, iterations_, "5", \
-		"rounds of the six updates"), \
+	ODD__WHOLE("iterations", AT(iterations), 0, 100000, iterations_, "5", \
+		"rounds of the six updates; 0: the start alone"), \
 		ODD__NUMBER("mu", AT(one.mu), 1, 1e9, "1", "1", "sum of each outlier score"), \
 		ODD__CHOICE( \
-			"start", AT(start), "nmf|svd|random", start_, "nmf", "the first factors")
+			"start", AT(start), "nmf|svd|random", start_, "nmf", "the first factors"), \
+		ODD__CHOICE("o-step", AT(one.o), "shares|uniform", "shares", "shares", \
+			"whether outliers count less; uniform: all nodes alike")
 
 static const odd_method_option calibrated_options[] = {SETTINGS("40", "svd")};
 static const odd_method_option paper_options[] = {SETTINGS("5", "nmf")};

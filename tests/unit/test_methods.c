@@ -210,6 +210,8 @@ static const struct {
 	{"one-calibrated", "iterations=2"},
 	{"one-calibrated", "mu=3"},
 	{"one-calibrated", "start=random"},
+	{"one-calibrated", "o-step=uniform"},
+	{"one-paper", "o-step=uniform"},
 	{"deepwalk", "mode=hs"},
 	{"deepwalk", "walks=3"},
 	{"deepwalk", "length=7"},
