@@ -93,9 +93,10 @@ static double published_at(const struct chart_reference *mark, size_t n, double 
 	return (double)NAN;
 }
 
-/* The curve of all outliers and one for each kind that occurs, chance last. */
-static size_t make_series(
-	struct line_series *series, const struct recall_curves *curves, const odd_evaluation *e)
+/* The curves of all outliers and of each kind that occurs, of the ranking by ONE alone (NULL: the
+ * ranking is that), and of chance. */
+static size_t make_series(struct line_series *series, const struct recall_curves *curves,
+	const struct recall_curves *one, const odd_evaluation *e)
 {
 	static const char *const brief[ODD_KINDS] = {"all", "struct", "attr", "comb", "outlier",
 		"placebo", "swap", "rewire", "clique", "context"};
@@ -124,6 +125,15 @@ static size_t make_series(
 				.dash = dash[k],
 				.mark = figure_kind_mark((odd_kind)k)};
 	}
+	if (one != NULL)
+		series[n++] = (struct line_series){.name = "ONE alone",
+			.brief = "ONE",
+			.x = one->x,
+			.y = one->y[0],
+			.n = one->n,
+			.role = ROLE_TEXT,
+			.dash = DASH_DASHED,
+			.mark = MARK_PLUS};
 	series[n++] = (struct line_series){.name = "chance",
 		.x = curves->x,
 		.y = curves->chance,
@@ -173,11 +183,15 @@ static void add_note(struct chart_note *note, char (*line)[96], size_t *count, c
 void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct rect r)
 {
 	const odd_evaluation *e = figure_evaluation(run);
-	struct recall_curves curves, old[MOST_GHOSTS];
-	struct line_series series[ODD_KINDS + 1 + MOST_GHOSTS];
+	const struct result *result = run->result;
+	const bool ranked = result->scores != NULL && figure_has_truth(run);
+	const bool beside = ranked && e != NULL && e->outliers > 0 && result->one_alone != NULL &&
+			    result->one_alone != result->scores && result->one_evaluation != NULL;
+	struct recall_curves curves, one, old[MOST_GHOSTS];
+	struct line_series series[ODD_KINDS + 2 + MOST_GHOSTS];
 	struct chart_reference mark[8];
-	char line[ODD_RECALL_ROWS + 3][96];
-	struct chart_note note[ODD_RECALL_ROWS + 3];
+	char line[ODD_RECALL_ROWS + 4][96];
+	struct chart_note note[ODD_RECALL_ROWS + 4];
 	size_t notes = 0;
 	if (e == NULL || e->outliers + e->count[ODD_PLACEBO] == 0) {
 		plot_message(c, r,
@@ -187,9 +201,11 @@ void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct 
 				  "again. Planting some (--plant 5%) makes recall measurable.");
 		return;
 	}
-	if (run->result->scores != NULL && figure_has_truth(run))
-		walk_ranking(&curves, run->result->net, run->result->scores->order,
-			run->result->scores->n, e);
+	if (beside)
+		walk_ranking(&one, result->net, result->one_alone->order, result->one_alone->n,
+			result->one_evaluation);
+	if (ranked)
+		walk_ranking(&curves, result->net, result->scores->order, result->scores->n, e);
 	else
 		take_rows(&curves, e);
 	const bool placebos = e->count[ODD_PLACEBO] > 0;
@@ -209,11 +225,14 @@ void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct 
 	}
 	if (e->outliers > 0)
 		add_note(note, line, &notes, "AUC", e->auc, ROLE_DIM);
+	if (beside)
+		add_note(note, line, &notes, "AUC of ONE alone", result->one_evaluation->auc,
+			ROLE_DIM);
 	if (e->outliers > 0 && placebos)
 		add_note(note, line, &notes, "odd over placebo", e->against_placebo, ROLE_TEXT);
 	if (placebos)
 		add_note(note, line, &notes, "placebo over ordinary", e->placebo_auc, ROLE_PLACEBO);
-	size_t count = make_series(series, &curves, e);
+	size_t count = make_series(series, &curves, beside ? &one : NULL, e);
 	count += ghost_series(series + count, old, run);
 	struct line_chart chart = {
 		.x = {.lo = 0.0, .hi = CURVE_END, .unit = "%", .title = "top of the ranking"},
