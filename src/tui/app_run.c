@@ -314,6 +314,9 @@ void app_relist(struct app *app)
 		app->row_room = net->nodes;
 	}
 	const struct node_values facts = app_node_values(app);
+	if (app->look->sort == NULL && app->set.ranking == RANKING_ONE && facts.one != NULL &&
+		facts.one != facts.scores)
+		app->look->sort = node_column_find(net, "one", strlen("one"));
 	if (look_list(app->row, &app->row_count, app->look, &facts, &err) != ODD_OK) {
 		app->row_count = 0;
 		app_complain(app, &err);

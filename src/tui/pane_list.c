@@ -407,6 +407,11 @@ enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key
 odd_status ui_sort(struct app *app, const struct arguments *args, odd_error *err)
 {
 	const char *word = args->argv[1];
+	if (strcmp(word, "ranking") == 0) { /* remembered as an option */
+		bool by_one = strcmp(look_sorted_by(app->look)->name, "one") == 0;
+		app->set.ranking = by_one ? RANKING_SCORE : RANKING_ONE;
+		word = by_one ? "total" : "one";
+	}
 	bool mine, reversed = args->argc == 3, turn = strcmp(word, "reverse") == 0;
 	const struct node_column *fact = look_sorted_by(app->look);
 	struct list_columns c;

@@ -179,8 +179,13 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 		status = ui_settings_check(&next, err);
 	if (status != ODD_OK)
 		return status;
+	if (strcmp(row->name, "ranking") == 0) { /* also if the list is sorted otherwise */
+		node_column_release(app->look->sort);
+		app->look->sort = NULL;
+	}
 	app->set = next;
 	app_apply_settings(app);
+	app_relist(app);
 	app_say(app, "%s is %s", row->name, value);
 	return ODD_OK;
 }

@@ -45,6 +45,9 @@ const odd_option ui_option_rows[] = {
 		.help = "ground of the terminal, for which colours are chosen"},
 	{.name = "mouse", .type = ODD_OPTION_FLAG, AT(mouse), .flags = ODD_OPTION_SETTABLE,
 		.usual = "on", .help = "obey the mouse; off leaves it to the terminal"},
+	{.name = "ranking", .type = ODD_OPTION_CHOICE, AT(ranking), .flags = ODD_OPTION_SETTABLE,
+		.choices = "score|one", .usual = "score",
+		.help = "sort the list by the score, or by ONE alone"},
 	{.name = "truth", .type = ODD_OPTION_CHOICE, AT(truth), .flags = ODD_OPTION_SETTABLE,
 		.choices = "shown|hidden", .usual = "shown",
 		.help = "show which nodes are known or planted outliers, and how many were found, or "

@@ -15,11 +15,13 @@
 struct app;
 
 enum { TRUTH_SHOWN, TRUTH_HIDDEN };
+enum { RANKING_SCORE, RANKING_ONE };
 
 struct ui_settings {
 	int glyph_choice, theme_choice; /* 0: auto */
 	int terminal_theme; /* what the terminal told; 0: nothing, else enum theme + 1 */
 	bool mouse;
+	int ranking; /* RANKING_ONE: the list is sorted by ONE alone until it is sorted otherwise */
 	int truth;                     /* TRUTH_HIDDEN: what is known of the nodes is not shown */
 	double speed;                  /* iterations a second in play; 0: as fast as it goes */
 	int columns_choice;            /* of the list; 0: the usual ones … */

@@ -6,6 +6,7 @@
 
 #include "helpers.h"
 #include "networks.h"
+#include "network/builder.h"
 #include "oddone/plant.h"
 #include "oddone/recall.h"
 #include "oddone/score.h"
@@ -312,6 +313,68 @@ static void noise_is_left_out(void **state)
 	odd_network_free(net);
 }
 
+/* ---- places on a map ------------------------------------------------------------------------ */
+
+enum { PLACES = 220, HUBS = 20, FAR = 4 };
+
+static double far_between(const double a[2], const double b[2])
+{
+	return hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/* Places of two columns, linked with some of the hubs near them; the last FAR are far from all
+ * others, each linked with the next of them and with one hub. */
+static odd_network *places(uint64_t seed)
+{
+	odd_error err;
+	odd_rng rng;
+	odd__builder b;
+	odd_network *net;
+	double at[PLACES][2];
+	static const double away[FAR][2] = {{52, -177}, {71, -157}, {21, -158}, {13, 145}};
+	odd_rng_init(&rng, seed, "places");
+	odd__builder_init(&b, false);
+	for (size_t i = 0; i < PLACES; i++) {
+		char id[20];
+		uint32_t index;
+		snprintf(id, sizeof id, "place-%zu", i);
+		at[i][0] = 38.0 + 5.0 * odd_rng_normal(&rng);
+		at[i][1] = -67.0 - 57.0 * odd_rng_uniform(&rng);
+		if (i >= PLACES - FAR)
+			memcpy(at[i], away[i - (PLACES - FAR)], sizeof at[i]);
+		assert_ok(odd__builder_node(&b, id, strlen(id), &index, NULL, &err), err);
+		for (uint32_t d = 0; d < 2; d++)
+			assert_ok(odd__builder_attribute(&b, index, d, at[i][d], &err), err);
+	}
+	for (uint32_t i = 0; i < PLACES; i++)
+		for (uint32_t h = 0; h < HUBS; h++) {
+			bool near = far_between(at[i], at[h]) < 15.0 * odd_rng_uniform(&rng) + 4.0;
+			bool first = i >= PLACES - FAR && h == i % HUBS;
+			if (i != h && (near || first))
+				assert_ok(odd__builder_link(&b, i, h, 1.0, &err), err);
+		}
+	for (uint32_t i = PLACES - FAR; i + 1 < PLACES; i++)
+		assert_ok(odd__builder_link(&b, i, i + 1, 1.0, &err), err);
+	assert_ok(odd__builder_finish(&net, &b, "places", "test", &err), err);
+	return net;
+}
+
+/* Far from the middle ranks first, whatever the neighbours. */
+static void far_places_lead(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 5; seed++) {
+		odd_network *net = places(seed);
+		odd_one *run = fitted(net, 1);
+		odd_scores s = panel(run, NULL);
+		for (size_t i = PLACES - FAR; i < PLACES; i++)
+			assert_in_range(s.rank[i], 1, 10);
+		odd_scores_clear(&s);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -322,6 +385,7 @@ int main(void)
 		cmocka_unit_test(foretold_by_definition),
 		cmocka_unit_test(parts_go_off_and_on),
 		cmocka_unit_test(noise_is_left_out),
+		cmocka_unit_test(far_places_lead),
 	};
 	return cmocka_run_group_tests_name("evidence", tests, NULL, NULL);
 }
