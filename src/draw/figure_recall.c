@@ -234,11 +234,18 @@ void figure_panel_recall(const struct figure_run *run, struct canvas *c, struct 
 		add_note(note, line, &notes, "placebo over ordinary", e->placebo_auc, ROLE_PLACEBO);
 	size_t count = make_series(series, &curves, beside ? &one : NULL, e);
 	count += ghost_series(series + count, old, run);
+	/* Where the selected node stands in the ranking. */
+	const odd_scores *s = run->result->scores;
+	const bool selected = run->look.pointing && s != NULL && run->look.pointed < s->n;
+	const double at = selected ? 100.0 * s->rank[run->look.pointed] / (double)s->n : 0.0;
+	const struct chart_rule rule = {at, "selected", ROLE_CURSOR, DASH_DOTTED};
 	struct line_chart chart = {
 		.x = {.lo = 0.0, .hi = CURVE_END, .unit = "%", .title = "top of the ranking"},
 		.y = {.lo = 0.0, .hi = 1.0, .title = "share of the outliers found"},
 		.series = series,
 		.series_count = count,
+		.upright = &rule,
+		.upright_count = selected && at <= CURVE_END,
 		.reference = mark,
 		.reference_count = marks,
 		.reference_name = "ONE as published (AAAI 2019)",

@@ -106,18 +106,31 @@ void figure_panel_totals(const struct figure_run *run, struct canvas *c, struct 
 	const odd_scores *s = run->result->scores;
 	const size_t cut = s->n < 20 ? 1 : odd_top(s->n, 5.0);
 	const double last = s->n > 0 ? s->total[s->order[cut - 1]] : (double)NAN;
-	const struct histogram_group group[] = {
-		{.name = "nodes", .value = s->total, .n = s->n, .role = ROLE_ORDINARY}};
-	const struct chart_rule rule[] = {{last, "top 5 %", ROLE_ALARM, DASH_DASHED}};
+	const uint8_t *hidden = run->look.hidden;
+	double *listed = hidden != NULL ? canvas_alloc(c, s->n + 1, sizeof *listed) : NULL;
+	size_t count = 0;
+	for (size_t i = 0; listed != NULL && i < s->n; i++)
+		if (!hidden[i])
+			listed[count++] = s->total[i];
+	/* What the filter lists, and the selected node, are lit as they are in list and map. */
+	const struct histogram_group group[] = {{.name = listed != NULL ? "all nodes" : "nodes",
+							.value = s->total,
+							.n = s->n,
+							.role = ROLE_ORDINARY},
+		{.name = "listed", .value = listed, .n = count, .role = ROLE_TOTAL}};
+	const bool selected = run->look.pointing && run->look.pointed < s->n;
+	const struct chart_rule rule[] = {{last, "top 5 %", ROLE_ALARM, DASH_DASHED},
+		{selected ? s->total[run->look.pointed] : 0.0, "selected", ROLE_CURSOR,
+			DASH_SOLID}};
 	bool log = is_skewed(s->total, s->n);
 	struct histogram_chart chart = {.x = {.scale = log ? AXIS_LOG : AXIS_LINEAR,
 						.title = log ? "total (log)" : "total"},
 		.y = {.title = "percent of the nodes"},
 		.group = group,
-		.group_count = 1,
+		.group_count = count > 0 ? 2 : 1,
 		.bins = BINS,
 		.upright = rule,
-		.upright_count = 1};
+		.upright_count = selected ? 2 : 1};
 	chart_histogram_draw(&chart, c, r);
 }
 

@@ -540,6 +540,134 @@ odd_status add_value_sentences(
 
 /* ---- groups --------------------------------------------------------------------------------- */
 
+/* ---- groups of nodes ------------------------------------------------------------------------ */
+
+enum { TYPICAL = 3 };
+
+/* Sums of the attributes over some nodes. */
+struct sums {
+	double *with; /* nodes that have the attribute, per attribute … */
+	double *sum;  /* … and the sum of its values */
+};
+
+static double value_at(const odd_network *net, size_t e)
+{
+	return net->C.val != NULL ? net->C.val[e] : 1.0;
+}
+
+static bool is_number(const odd_network *net, size_t attribute)
+{
+	return net->columns.count > 0 &&
+	       is_of_numbers(&net->columns.column[net->columns.of[attribute]]);
+}
+
+/* How far an attribute sets a group of n nodes apart: the divergence of its distribution there from
+ * that over all nodes, of numbers as if both were normal. */
+static double apart(const odd_network *net, const struct sums *all, const double *square,
+	const struct sums *group, double n, size_t j)
+{
+	const double nodes = (double)net->nodes, mean = all->sum[j] / nodes;
+	if (is_number(net, j)) {
+		const double variance = square[j] / nodes - mean * mean;
+		const double by = group->sum[j] / n - mean;
+		return variance > 1e-12 * square[j] / nodes ? by * by / variance / 2.0 : 0.0;
+	}
+	const double here = group->with[j] / n, there = all->with[j] / nodes;
+	return here > there ? here * log(here / there) : 0.0;
+}
+
+static void tell_typical(char *out, const odd_network *net, const struct sums *group, double n,
+	const size_t *best, size_t count)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < count && used + 40 < GROUP_TEXT; i++) {
+		char name[28];
+		const size_t j = best[i];
+		const char *gap = i > 0 ? ", " : "";
+		short_name(name, odd_names_get(&net->words, j));
+		if (is_number(net, j))
+			used += (size_t)snprintf(out + used, GROUP_TEXT - used, "%s%s %.4g", gap,
+				name, group->sum[j] / n);
+		else
+			used += (size_t)snprintf(out + used, GROUP_TEXT - used, "%s%s %.0f %%", gap,
+				name, 100.0 * group->with[j] / n);
+	}
+}
+
+/* The attributes that set one group apart most; its nodes are node[0 … n). `touched` has room for
+ * all attributes. */
+static void find_typical(char *out, const odd_network *net, const struct sums *all,
+	const double *square, struct sums *group, const uint32_t *node, size_t n, uint32_t *touched)
+{
+	size_t best[TYPICAL], count = 0, touches = 0;
+	double score[TYPICAL];
+	for (size_t i = 0; i < n; i++)
+		for (size_t e = net->C.ptr[node[i]]; e < net->C.ptr[node[i] + 1]; e++) {
+			const size_t j = net->C.idx[e];
+			if (group->with[j] == 0.0)
+				touched[touches++] = (uint32_t)j;
+			group->with[j] += 1.0;
+			group->sum[j] += value_at(net, e);
+		}
+	for (size_t t = 0; t < touches; t++) {
+		const size_t j = touched[t];
+		const double x =
+			group->with[j] > 1.0 ? apart(net, all, square, group, (double)n, j) : 0.0;
+		size_t at = count;
+		while (at > 0 && (x > score[at - 1] || (x == score[at - 1] && j < best[at - 1])))
+			at--;
+		if (at == TYPICAL || x < 0.05)
+			continue;
+		count = count < TYPICAL ? count + 1 : TYPICAL;
+		for (size_t k = count - 1; k > at; k--) {
+			best[k] = best[k - 1];
+			score[k] = score[k - 1];
+		}
+		best[at] = j;
+		score[at] = x;
+	}
+	tell_typical(out, net, group, (double)n, best, count);
+	for (size_t t = 0; t < touches; t++)
+		group->with[touched[t]] = group->sum[touched[t]] = 0.0;
+}
+
+/* Fills `typical` of all rows, whose nodes are counted; false without memory. */
+static bool fill_typical(
+	struct group_row *row, const odd_communities *groups, const odd_network *net)
+{
+	const size_t d = net->attributes;
+	double *room = calloc(5 * d + 1, sizeof *room);
+	uint32_t *node = malloc((net->nodes + 1) * sizeof *node);
+	uint32_t *touched = malloc((d + 1) * sizeof *touched);
+	size_t *from = calloc(groups->count + 2, sizeof *from);
+	const bool fits = room != NULL && node != NULL && touched != NULL && from != NULL;
+	if (fits) {
+		const struct sums all = {room, room + d};
+		struct sums group = {room + 2 * d, room + 3 * d};
+		double *square = room + 4 * d;
+		for (size_t g = 0; g < groups->count; g++)
+			from[g + 1] = from[g] + row[g].nodes;
+		for (size_t i = 0; i < net->nodes; i++) {
+			if (groups->of[i] != ODD_NO_LABEL)
+				node[from[groups->of[i]]++] = (uint32_t)i;
+			for (size_t e = net->C.ptr[i]; e < net->C.ptr[i + 1]; e++) {
+				const double x = value_at(net, e);
+				all.with[net->C.idx[e]] += 1.0;
+				all.sum[net->C.idx[e]] += x;
+				square[net->C.idx[e]] += x * x;
+			}
+		}
+		for (size_t g = 0; g < groups->count; g++)
+			find_typical(row[g].typical, net, &all, square, &group,
+				node + from[g] - row[g].nodes, row[g].nodes, touched);
+	}
+	free(room);
+	free(node);
+	free(touched);
+	free(from);
+	return fits;
+}
+
 struct group_row *group_rows(
 	const odd_communities *groups, const odd_network *net, const uint32_t *order)
 {
@@ -559,7 +687,7 @@ struct group_row *group_rows(
 	}
 	for (size_t g = 0; row != NULL && ends != NULL && g < groups->count; g++)
 		row[g].inside /= ends[g] > 0.0 ? ends[g] : (double)NAN;
-	if (ends == NULL) {
+	if (row != NULL && (ends == NULL || !fill_typical(row, groups, net))) {
 		free(row);
 		row = NULL;
 	}

@@ -7,7 +7,7 @@
 #include "oddone/network.h"
 #include "oddone/score.h"
 
-enum { COLUMN_BARS = 16, COLUMN_TOP = 5, VALUE_TEXT = 200 };
+enum { COLUMN_BARS = 16, COLUMN_TOP = 5, VALUE_TEXT = 200, GROUP_TEXT = 120 };
 
 /* One column of the data over all nodes. What does not apply is NAN, 0 or NULL. */
 struct column_summary {
@@ -57,8 +57,10 @@ struct group_row {
 	size_t nodes;
 	double inside; /* share of the links of its nodes that stay in it; NAN: no links */
 	size_t oddest; /* node */
+	char typical[GROUP_TEXT]; /* "state=NY 95 %, latitude 43": what sets the group apart most */
 };
-/* Of every group, by the ranking (nodes, the oddest first); freed by free. NULL without memory. */
+/* Of every group, by the ranking (nodes, the oddest first); freed by free. NULL without memory.
+ * O(nodes + links + attributes of nodes). */
 struct group_row *group_rows(
 	const odd_communities *groups, const odd_network *net, const uint32_t *order);
 

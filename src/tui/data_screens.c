@@ -247,7 +247,7 @@ const struct layer_ops columns_screen = {
 
 /* ---- communities ----------------------------------------------------------------------------- */
 
-enum { GROUP, NODES, SHARE, INSIDE, ODDEST, RANK, GROUP_COLUMNS };
+enum { GROUP, NODES, SHARE, INSIDE, ODDEST, RANK, TYPICAL, GROUP_COLUMNS };
 
 struct group_text {
 	char name[80], nodes[24], share[16], inside[16], oddest[FIGURE_NAME], rank[24];
@@ -315,6 +315,7 @@ static void fill_group(struct table_cell *cell, void *room, size_t row, void *of
 	cell[INSIDE] = (struct table_cell){.text = text->inside};
 	cell[ODDEST] = (struct table_cell){.text = text->oddest};
 	cell[RANK] = (struct table_cell){.text = text->rank, .role = ROLE_DIM};
+	cell[TYPICAL] = (struct table_cell){.text = g->typical};
 }
 
 static void communities_draw(struct layer *layer, struct app *app, struct canvas *c, struct rect r)
@@ -324,8 +325,12 @@ static void communities_draw(struct layer *layer, struct app *app, struct canvas
 		[NODES] = {.title = "nodes", .priority = 8, .room = "8888"},
 		[SHARE] = {.title = "share", .priority = 3},
 		[INSIDE] = {.title = "links inside", .brief = "inside", .priority = 7},
-		[ODDEST] = {.title = "oddest node", .priority = 8, .stretch = true},
+		[ODDEST] = {.title = "oddest node", .priority = 8},
 		[RANK] = {.title = "rank", .priority = 5},
+		[TYPICAL] = {.title = "typical of it",
+			.brief = "typical",
+			.priority = 6,
+			.stretch = true},
 	};
 	struct data_screen *s = (struct data_screen *)layer;
 	const odd_communities *groups = groups_of(app);

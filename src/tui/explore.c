@@ -61,6 +61,8 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 			.ego = e->ego,
 			.loss_scale = e->scale,
 			.loss_view = explore_loss_view(e, app),
+			.pointing = app->look->selected != SESSION_NONE,
+			.pointed = app->look->selected,
 			.hidden = app->hidden}};
 	if (e->recalls && v->recalls != NULL && !o->blind)
 		out->look.recalls = (struct figure_recalls){v->recalls->at,

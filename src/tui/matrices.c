@@ -122,6 +122,7 @@ static odd_status move_watch(struct app *app, const char *way, odd_error *err)
 		return odd_error_set(err, ODD_EUSAGE, "the numbers are being worked out");
 	const odd_network *net = app_network(app);
 	odd_watch w = moment.lesson->sums.watch;
+	const size_t before = w.node;
 	const odd_one_state *s = &app->view->data->moment->state;
 	const bool across = strcmp(way, "left") == 0 || strcmp(way, "right") == 0;
 	const bool forward = strcmp(way, "right") == 0 || strcmp(way, "down") == 0;
@@ -149,6 +150,9 @@ static odd_status move_watch(struct app *app, const char *way, odd_error *err)
 	}
 	odd_status status = app_run(app, line, err);
 	free(line);
+	/* The node is lit in list and map, too. */
+	if (status == ODD_OK && w.node != before)
+		look_select(app->look, w.node);
 	return status;
 }
 

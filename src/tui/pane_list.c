@@ -337,7 +337,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 	explore_figure_run(&drawing.run, e, app);
 	list_columns_find(&e->columns, app);
 	drawing.columns = e->columns;
-	drawing.name = r.w > 60.0 ? NAME + (size_t)(r.w - 60.0) : NAME;
+	drawing.name = r.w > 50.0 ? NAME + (size_t)(r.w - 50.0) : NAME;
 	drawing.name = drawing.name < NAME_MOST ? drawing.name : NAME_MOST;
 	drawing.marks = is_shown(&e->columns, node_column_find(NULL, "marked", 6));
 	for (size_t i = 0; i < e->columns.count; i++)

@@ -326,8 +326,6 @@ void pane_map_draw(struct explore *e, struct app *app, struct canvas *c, struct 
 	thin_out(e, app, &run);
 	run.look.projection.bounds = bounds;
 	run.look.projection.edges = e->window.zoom <= 1.0;
-	run.look.pointing = app->look->selected != SESSION_NONE;
-	run.look.pointed = app->look->selected;
 	run.look.frame = &e->frame;
 	run.look.label_count = r.w < 60.0 ? 3 : 6;
 	run.look.brief = r.h < 12.0;

@@ -199,14 +199,20 @@ odd_status ui_export(struct app *app, const struct arguments *args, bool *mine, 
 	*mine = what != NULL && app_network(app) != NULL;
 	for (size_t i = 0; i < sizeof said / sizeof *said; i++)
 		*mine = *mine && !arguments_have(args, said[i]);
-	if (!*mine)
+	/* The neighbourhood of the selected node: the log has to say whose. */
+	const bool ego = what != NULL && arguments_have(args, "--ego") &&
+			 !arguments_have(args, "--select") && app_network(app) != NULL &&
+			 app->look->selected != SESSION_NONE;
+	if (!*mine && !ego)
 		return ODD_OK;
+	*mine = true;
 	struct arguments quoted = {.argc = args->argc};
 	quoted.argv = xgrow(NULL, (size_t)args->argc, sizeof *quoted.argv);
 	for (int i = 0; i < args->argc; i++)
 		quoted.argv[i] = command_quote(args->argv[i]);
 	char *line = arguments_rest(&quoted, 0);
-	char *seen = explore_as_seen(app, what, arguments_text(args, "FILE"), true);
+	char *seen = ego ? text_command(" --select", app_node_name(app, app->look->selected))
+			 : explore_as_seen(app, what, arguments_text(args, "FILE"), true);
 	char *all = text_make("%s%s", line, seen);
 	odd_status status = app_post(app, all, err);
 	free(all);

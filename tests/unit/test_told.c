@@ -104,6 +104,29 @@ static void a_map_is_exported_as_it_is_seen(void **state)
 	free(all);
 }
 
+/* The neighbourhood of the selected node: the log says whose, so that it plays elsewhere. */
+static void a_neighbourhood_is_logged_with_its_node(void **state)
+{
+	(void)state;
+	run("select n3");
+	run("export map near.svg --ego 1");
+	assert_non_null(strstr(last_logged(), "--ego 1"));
+	assert_non_null(strstr(last_logged(), "--select n3"));
+}
+
+/* What is selected or listed is lit in the other panes, too. */
+static void the_selection_is_lit_in_all_panes(void **state)
+{
+	(void)state;
+	run("select n3");
+	resize(120, 40, GLYPHS_BRAILLE);
+	assert_screen_has("selected");
+	run("filter 'label=class 1'");
+	run("set truth=shown");
+	assert_screen_has("selected");
+	resize(80, 24, GLYPHS_BRAILLE);
+}
+
 /* The name of the file and its title tell the same moment. */
 static void a_file_is_named_by_its_moment(void **state)
 {
@@ -663,6 +686,8 @@ int main(void)
 		TEST(a_tour_destroys_nothing),
 		TEST(a_kept_run_is_drawn_whole),
 		TEST(a_map_is_exported_as_it_is_seen),
+		TEST(a_neighbourhood_is_logged_with_its_node),
+		TEST(the_selection_is_lit_in_all_panes),
 		TEST(a_file_is_named_by_its_moment),
 		TEST(opening_is_told),
 		TEST(play_waits_for_the_network),

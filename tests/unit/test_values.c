@@ -319,9 +319,35 @@ static void judgments_are_kept_and_undone(void **state)
 	session_free(s);
 }
 
+/* What sets a group apart: the country of its airports, then their altitude. */
+static void groups_have_typical_values(void **state)
+{
+	(void)state;
+	struct session *s = open_airports("");
+	const odd_network *net = session_network(s);
+	int32_t of[AIRPORTS];
+	uint32_t order[AIRPORTS];
+	for (size_t i = 0; i < AIRPORTS; i++) {
+		of[i] = i == 7 || i > 37 ? 2 : i % 2 == 1;
+		order[i] = (uint32_t)i;
+	}
+	const odd_communities groups = {.of = of, .count = 3};
+	struct group_row *row = group_rows(&groups, net, order);
+	assert_non_null(row);
+	assert_int_equal(strncmp(row[1].typical, "country=Korea 100 %", 19), 0);
+	assert_int_equal(strncmp(row[0].typical, "country=Japan 100 %", 19), 0);
+	/* The highest; countries are mixed there. */
+	assert_int_equal(strncmp(row[2].typical, "altitude 1", 10), 0);
+	assert_int_equal(row[2].nodes, 3);
+	assert_int_equal(row[2].oddest, 7);
+	free(row);
+	session_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(groups_have_typical_values),
 		cmocka_unit_test(nodes_are_filtered_by_raw_values),
 		cmocka_unit_test(nodes_are_sorted_by_raw_values),
 		cmocka_unit_test(names_for_people_are_guessed_and_found),
