@@ -253,7 +253,7 @@ static odd_status ranking_copy(struct ranking **out, const struct ranking *from,
 odd_status ranking_reweigh(
 	struct ranking **out, const struct ranking *from, const double *weight, odd_error *err)
 {
-	struct ranking *x;
+	struct ranking *x = NULL;
 	*out = NULL;
 	odd_status status = ranking_copy(&x, from, err);
 	if (status != ODD_OK)
@@ -265,7 +265,7 @@ odd_status ranking_certain(struct ranking **out, const struct ranking *from, con
 	const struct run_options *options, size_t runs, const odd_job *job, odd_error *err)
 {
 	double room[ODD_COMPONENTS];
-	struct ranking *x;
+	struct ranking *x = NULL;
 	*out = NULL;
 	odd_status status = ranking_copy(&x, from, err);
 	if (status != ODD_OK)

@@ -135,8 +135,9 @@ def _of_torch_data(data):
         len(x) if x is not None else int(pairs.max(initial=-1)) + 1)
     weight = getattr(data, "edge_weight", None)
     weight = np.ones(pairs.shape[1]) if weight is None else to_array(weight)
-    network = _once(Network(count, pairs[0], pairs[1], weight))
+    network = Network(count, pairs[0], pairs[1], weight)
     _check_numbers(network)
+    network = _once(network)
     if x is not None:
         network.X = to_array(x)
     return network
@@ -145,13 +146,17 @@ def _of_torch_data(data):
 def _once(network):
     """Finds out whether links have a direction. If not, keeps one of two links a, b and b, a with
     the same weight."""
-    links = list(zip(np.asarray(network.start).tolist(), np.asarray(network.end).tolist(),
-                     np.asarray(network.weight).tolist()))
-    both = {(a, b): w for a, b, w in links}
-    network.directed = any((b, a) not in both for a, b in both)
+    start, end = (np.asarray(x, np.int64) for x in (network.start, network.end))
+    weight = np.asarray(network.weight, float)
+    if not len(start):
+        return network
+    there, back = start * network.count + end, end * network.count + start
+    order = np.argsort(there, kind="stable")
+    at = order[np.minimum(np.searchsorted(there[order], back), len(order) - 1)]
+    network.directed = bool((there[at] != back).any())
     if not network.directed:
-        kept = [(a, b, w) for a, b, w in links if a <= b or both[b, a] != w]
-        network.start, network.end, network.weight = zip(*kept) if kept else ((), (), ())
+        kept = (start <= end) | (weight[at] != weight)
+        network.start, network.end, network.weight = start[kept], end[kept], weight[kept]
     return network
 
 
