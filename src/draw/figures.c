@@ -135,8 +135,10 @@ char *figure_node_name(
 		memcpy(out, id, length + 1);
 		return out;
 	}
+	/* Ids differ at their end, names at their beginning. */
+	const bool named = run->result->net->columns.titles > 0;
 	/* Cut between characters: bytes 10xxxxxx continue one. */
-	size_t front = most / 3, back = length - (most - front - 1);
+	size_t front = named ? most - most / 4 : most / 3, back = length - (most - front - 1);
 	while (front > 0 && ((unsigned char)id[front] & 0xC0) == 0x80)
 		front--;
 	while (back < length && ((unsigned char)id[back] & 0xC0) == 0x80)

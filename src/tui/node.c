@@ -15,6 +15,7 @@
 #include "session/why.h"
 #include "session/xalloc.h"
 #include "tui/app.h"
+#include "tui/form.h"
 #include "tui/list.h"
 #include "tui/terminal.h"
 #include "tui/text.h"
@@ -136,13 +137,15 @@ enum { COLUMN, OWN, OTHERS, VALUE_COLUMNS };
 
 static void fill_value(struct table_cell *cell, void *text, size_t row, void *of)
 {
-	const struct node_value_row *v = &((const struct node_screen *)of)->why->value[row];
+	const struct node_screen *n = of;
+	const struct node_value_row *v = &n->why->value[row];
 	const bool missing = v->own[0] == '\0';
-	(void)text;
+	/* A long value leaves room for those of the neighbours. */
+	fit_text(text, FIGURE_NAME, v->own, (int)n->list[NODE_VALUES].area.w / 3, false);
 	cell[COLUMN] = (struct table_cell){
 		.text = v->column->name, .role = v->column->used ? ROLE_TEXT : ROLE_DIM};
-	cell[OWN] = (struct table_cell){
-		.text = missing ? "missing" : v->own, .role = missing ? ROLE_DIM : ROLE_TEXT};
+	cell[OWN] = (struct table_cell){.text = missing ? "missing" : (const char *)text,
+		.role = missing ? ROLE_DIM : ROLE_TEXT};
 	cell[OTHERS] = (struct table_cell){.text = v->neighbours, .role = ROLE_DIM};
 }
 
@@ -169,7 +172,7 @@ static void draw_values(struct node_screen *n, struct canvas *c, struct rect r)
 			.columns = VALUE_COLUMNS,
 			.selection = node_focus(n) == NODE_VALUES,
 			.fill = fill_value,
-			.text_size = 0,
+			.text_size = FIGURE_NAME,
 			.of = n});
 }
 
