@@ -30,7 +30,7 @@ if [ ! -e "$root/done" ]; then
 	}
 	fetch update || skip "apt cannot fetch the list of arm64 packages (see $dir/apt.log)"
 	fetch install -y --download-only libc6-dev libgomp1 libopenblas-dev liblapacke-dev libpng-dev \
-		libcairo2-dev zlib1g-dev libhdf5-dev libexpat1-dev libjansson-dev libncurses-dev \
+		libcairo2-dev zlib1g-dev libhdf5-dev libexpat1-dev libjansson-dev liblzma-dev libzstd-dev libsqlite3-dev libncurses-dev \
 		libmatio-dev libcmocka-dev || skip "apt cannot fetch arm64 packages (see $dir/apt.log)"
 	for package in "$dir"/apt/cache/archives/*.deb; do
 		dpkg-deb -x "$package" "$root" || exit 1

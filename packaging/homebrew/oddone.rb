@@ -20,6 +20,9 @@ class Oddone < Formula
   depends_on "libpng"
   depends_on "ncurses"
   depends_on "openblas" # with LAPACKE
+  depends_on "sqlite"
+  depends_on "xz"
+  depends_on "zstd"
   uses_from_macos "zlib"
 
   fails_with :clang do

@@ -13,6 +13,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+#ifdef HAVE_LZMA
+#include <lzma.h>
+#endif
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#endif
 
 #include "base/pages.h"
 
@@ -208,86 +214,215 @@ static odd_status read_file(struct buffer *out, int fd, size_t size, odd_error *
 	return ODD_OK;
 }
 
-/* ---- gzip ----------------------------------------------------------------------------------- */
+/* ---- packed files ---------------------------------------------------------------------------- */
 
-/* One gzip member of the file from begin to end; *in moves behind it. */
-static odd_status inflate_member(z_stream *z, struct buffer *out, const char **in,
-	const char *begin, const char *end, odd_error *err)
+enum progress { MORE, END, DAMAGED, NO_MEMORY };
+
+/* What a step may read and write; both move on. */
+struct span {
+	const char *in;
+	char *out;
+	size_t in_size, out_size;
+};
+
+union state {
+	z_stream z;
+#ifdef HAVE_LZMA
+	lzma_stream lzma;
+#endif
+#ifdef HAVE_ZSTD
+	ZSTD_DStream *zstd;
+#endif
+};
+
+static bool gzip_begin(union state *s)
 {
-	int code = Z_OK;
-	while (code != Z_STREAM_END) {
-		odd_status status = odd__limits_tell(
-			out->limits, out->path, (size_t)(*in - begin), (size_t)(end - begin), err);
+	*s = (union state){.z = {0}};
+	return inflateInit2(&s->z, 15 + 16) == Z_OK;
+}
+
+static enum progress gzip_step(union state *s, struct span *io)
+{
+	s->z.next_in = (Bytef *)(uintptr_t)io->in; /* zlib does not write there */
+	s->z.avail_in = (uInt)io->in_size;
+	s->z.next_out = (Bytef *)io->out;
+	s->z.avail_out = (uInt)io->out_size;
+	int code = inflate(&s->z, Z_NO_FLUSH);
+	io->in = (const char *)s->z.next_in;
+	io->out = (char *)s->z.next_out;
+	return code == Z_STREAM_END                  ? END
+	       : code == Z_OK || code == Z_BUF_ERROR ? MORE
+	       : code == Z_MEM_ERROR                 ? NO_MEMORY
+						     : DAMAGED;
+}
+
+static void gzip_end(union state *s)
+{
+	inflateEnd(&s->z);
+}
+
+#ifdef HAVE_LZMA
+static bool xz_begin(union state *s)
+{
+	*s = (union state){.lzma = LZMA_STREAM_INIT};
+	return lzma_stream_decoder(&s->lzma, ODD__READ_LIMIT, 0) == LZMA_OK;
+}
+
+static enum progress xz_step(union state *s, struct span *io)
+{
+	s->lzma.next_in = (const uint8_t *)io->in;
+	s->lzma.avail_in = io->in_size;
+	s->lzma.next_out = (uint8_t *)io->out;
+	s->lzma.avail_out = io->out_size;
+	lzma_ret code = lzma_code(&s->lzma, LZMA_RUN);
+	io->in = (const char *)s->lzma.next_in;
+	io->out = (char *)s->lzma.next_out;
+	return code == LZMA_STREAM_END                     ? END
+	       : code == LZMA_OK || code == LZMA_BUF_ERROR ? MORE
+	       : code == LZMA_MEM_ERROR                    ? NO_MEMORY
+							   : DAMAGED;
+}
+
+static void xz_end(union state *s)
+{
+	lzma_end(&s->lzma);
+}
+#endif
+
+#ifdef HAVE_ZSTD
+static bool zstd_begin(union state *s)
+{
+	return (s->zstd = ZSTD_createDStream()) != NULL;
+}
+
+static enum progress zstd_step(union state *s, struct span *io)
+{
+	ZSTD_inBuffer in = {io->in, io->in_size, 0};
+	ZSTD_outBuffer out = {io->out, io->out_size, 0};
+	size_t code = ZSTD_decompressStream(s->zstd, &out, &in);
+	io->in += in.pos;
+	io->out += out.pos;
+	return ZSTD_isError(code) ? DAMAGED : code == 0 ? END : MORE;
+}
+
+static void zstd_end(union state *s)
+{
+	ZSTD_freeDStream(s->zstd);
+}
+#endif
+
+/* The kinds of packed files, by their first bytes; without functions: not built in. */
+static const struct packing {
+	const char *begins, *program;
+	bool (*begin)(union state *s);
+	enum progress (*step)(union state *s, struct span *io);
+	void (*end)(union state *s);
+} packings[] = {
+	{"\x1f\x8b", "gzip", gzip_begin, gzip_step, gzip_end},
+#ifdef HAVE_LZMA
+	{"\xfd"
+	 "7zXZ",
+		"xz", xz_begin, xz_step, xz_end},
+#else
+	{"\xfd"
+	 "7zXZ",
+		"xz", NULL, NULL, NULL},
+#endif
+#ifdef HAVE_ZSTD
+	{"\x28\xb5\x2f\xfd", "zstd", zstd_begin, zstd_step, zstd_end},
+#else
+	{"\x28\xb5\x2f\xfd", "zstd", NULL, NULL, NULL},
+#endif
+};
+
+static const struct packing *packing_of(const char *data, size_t size)
+{
+	for (size_t i = 0; i < sizeof packings / sizeof *packings; i++) {
+		size_t n = strlen(packings[i].begins);
+		if (size >= n && memcmp(data, packings[i].begins, n) == 0)
+			return &packings[i];
+	}
+	return NULL;
+}
+
+/* Unpack every member of a file, one behind the other, and pass over the zeros that tapes leave
+ * behind the last one. most: bytes that are enough; 0: all. */
+static odd_status unpack(struct buffer *out, const struct packing *p, const char *data, size_t size,
+	size_t most, odd_error *err)
+{
+	const char *in = data, *end = data + size;
+	enum progress now = END;
+	odd_status status = ODD_OK;
+	union state s;
+	if (p->begin == NULL)
+		return odd_error_at(err, ODD_EUSAGE, out->path, 0, 0,
+			"is packed by %s, which this oddone was built without; unpack it with %s -d",
+			p->program, p->program);
+	if (!p->begin(&s))
+		return odd_error_nomem(err);
+	while (status == ODD_OK && (in < end || now == MORE) && (most == 0 || out->b.size < most)) {
+		status = odd__limits_tell(out->limits, out->path, (size_t)(in - data), size, err);
 		if (status == ODD_OK)
 			status = make_room(out, "unpacks to", err);
 		if (status != ODD_OK)
-			return status;
-		size_t left = (size_t)(end - *in), room = out->capacity - out->b.size;
-		uInt give = (uInt)(left < BLOCK ? left : BLOCK);
-		uInt take = (uInt)(room < BLOCK ? room : BLOCK);
-		z->next_in = (Bytef *)(uintptr_t)*in; /* zlib does not write there */
-		z->avail_in = give;
-		z->next_out = (Bytef *)out->b.data + out->b.size;
-		z->avail_out = take;
-		code = inflate(z, Z_NO_FLUSH);
-		*in += give - z->avail_in;
-		out->b.size += take - z->avail_out;
-		if (code == Z_MEM_ERROR)
-			return odd_error_nomem(err);
-		if (code == Z_BUF_ERROR || (code == Z_OK && *in == end && z->avail_out > 0))
-			return odd_error_at(err, ODD_EINPUT, out->path, 0, 0,
-				"the compressed file ends too early");
-		if (code != Z_OK && code != Z_STREAM_END)
-			return odd_error_at(err, ODD_EINPUT, out->path, 0, 0,
-				"the compressed file is damaged: %s",
-				z->msg != NULL ? z->msg : "not gzip data");
-	}
-	return ODD_OK;
-}
-
-/* Every member of a gzip file, and the zeros that tapes leave behind the last one. */
-static odd_status inflate_all(struct buffer *out, const odd__bytes *packed, odd_error *err)
-{
-	const char *in = packed->data, *end = in + packed->size;
-	z_stream z = {0};
-	if (inflateInit2(&z, 15 + 16) != Z_OK)
-		return odd_error_nomem(err);
-	/* The last four bytes are the length, if there is one member; deflate cannot do better
-	 * than 1032 : 1, so a lie costs little. */
-	uint32_t hint = 0;
-	if (packed->size >= 18) {
-		const unsigned char *tail = (const unsigned char *)end - 4;
-		hint = tail[0] | (uint32_t)tail[1] << 8 | (uint32_t)tail[2] << 16 |
-		       (uint32_t)tail[3] << 24;
-	}
-	odd_status status = ODD_OK;
-	if (hint / 1032 < packed->size && hint < odd__limits_most(out->limits))
-		status = grow(out, (size_t)hint + 1, err);
-	while (status == ODD_OK) {
-		status = inflate_member(&z, out, &in, packed->data, end, err);
+			break;
+		size_t left = (size_t)(end - in), room = out->capacity - out->b.size;
+		char *at = out->b.data + out->b.size;
+		struct span io = {in, at, left < BLOCK ? left : BLOCK, room < BLOCK ? room : BLOCK};
+		now = p->step(&s, &io);
+		if (now == NO_MEMORY)
+			status = odd_error_nomem(err);
+		else if (now == DAMAGED || (now == MORE && io.in == in && io.out == at))
+			status = odd_error_at(err, ODD_EINPUT, out->path, 0, 0,
+				now == DAMAGED ? "the compressed file is damaged"
+					       : "the compressed file ends too early");
+		out->b.size += (size_t)(io.out - at);
+		in = io.in;
+		if (now != END)
+			continue;
 		while (in < end && *in == '\0')
 			in++;
-		if (status != ODD_OK || in == end)
-			break;
-		if (inflateReset(&z) != Z_OK)
-			status = odd_error_nomem(err);
+		p->end(&s);
+		if (!p->begin(&s))
+			return odd_error_nomem(err);
 	}
-	inflateEnd(&z);
+	p->end(&s);
 	return status;
 }
 
-static bool is_gzip(const odd__bytes *b)
+odd_status odd__bytes_start(char *out, size_t room, size_t *got, const char *path, odd_error *err)
 {
-	return b->size >= 2 && (unsigned char)b->data[0] == 0x1f &&
-	       (unsigned char)b->data[1] == 0x8b;
-}
-
-static odd_status gunzip(struct buffer *file, odd_error *err)
-{
-	struct buffer plain = {.limits = file->limits, .path = file->path};
-	odd_status status = inflate_all(&plain, &file->b, err);
-	odd__bytes_clear(&file->b);
-	*file = plain;
+	enum { ENOUGH = 1 << 16 };
+	char *raw = malloc(ENOUGH);
+	int fd = raw != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	struct buffer plain = {.path = path};
+	odd_status status = ODD_OK;
+	ssize_t n = 0, size = 0;
+	if (raw == NULL)
+		return odd_error_nomem(err);
+	if (fd < 0)
+		status = odd_error_errno(err, path, "cannot open");
+	while (status == ODD_OK && size < ENOUGH &&
+		(n = read(fd, raw + size, ENOUGH - (size_t)size)) > 0)
+		size += n;
+	if (status == ODD_OK && n < 0)
+		status = odd_error_errno(err, path, "cannot read");
+	if (fd >= 0)
+		close(fd);
+	const struct packing *p = packing_of(raw, (size_t)size);
+	plain.b = (odd__bytes){raw, (size_t)size};
+	if (status == ODD_OK && p != NULL) {
+		plain.b = (odd__bytes){NULL, 0};
+		status = unpack(&plain, p, raw, (size_t)size, room, err);
+		/* The end of what was read is not that of the file. */
+		if (status == ODD_EINPUT && plain.b.size > 0)
+			status = ODD_OK;
+		free(raw);
+	}
+	*got = plain.b.size < room ? plain.b.size : room;
+	if (status == ODD_OK && *got > 0)
+		memcpy(out, plain.b.data, *got);
+	free(plain.b.data);
 	return status;
 }
 
@@ -311,7 +446,25 @@ static odd_status read_descriptor(struct buffer *out, int fd, odd_error *err)
 		if ((status = odd__limits_poll(out->limits, out->path, err)) != ODD_OK)
 			return status;
 	status = sized ? read_file(out, fd, (size_t)info.st_size, err) : read_stream(out, fd, err);
-	return status == ODD_OK && is_gzip(&out->b) ? gunzip(out, err) : status;
+	const struct packing *p = status == ODD_OK ? packing_of(out->b.data, out->b.size) : NULL;
+	if (p == NULL)
+		return status;
+	struct buffer plain = {.limits = out->limits, .path = out->path};
+	status = unpack(&plain, p, out->b.data, out->b.size, 0, err);
+	odd__bytes_clear(&out->b);
+	*out = plain;
+	return status;
+}
+
+static odd_status copy_held(odd__bytes *out, const odd__bytes *held, odd_error *err)
+{
+	out->data = malloc(held->size + 1);
+	if (out->data == NULL)
+		return odd_error_nomem(err);
+	out->size = held->size;
+	if (held->size > 0)
+		memcpy(out->data, held->data, held->size);
+	return ODD_OK;
 }
 
 odd_status odd__bytes_read(
@@ -319,6 +472,9 @@ odd_status odd__bytes_read(
 {
 	struct buffer buffer = {.limits = limits, .path = path};
 	*out = (odd__bytes){NULL, 0};
+	for (size_t i = 0; limits != NULL && i < limits->held_count; i++)
+		if (strcmp(limits->held[i].path, path) == 0)
+			return copy_held(out, &limits->held[i].bytes, err);
 	/* A call that waits in open or read for the other end of a pipe cannot be cancelled. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)

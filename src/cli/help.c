@@ -15,6 +15,9 @@
 #ifdef HAVE_HDF5
 #include <hdf5.h>
 #endif
+#ifdef HAVE_SQLITE
+#include <sqlite3.h>
+#endif
 
 #include "cli/text.h"
 #include "draw/animation.h"
@@ -163,7 +166,23 @@ void help_version(FILE *out)
 	built_with(out, "recordings", "%s",
 		animation_can_gif(&err) == ODD_OK ? "giflib" : "none (needs libgif-dev)");
 	built_with(out, "JSON", "jansson %s", jansson_version_str());
-	built_with(out, "gzip", "zlib %s", zlibVersion());
+	built_with(out, "packed files", "zlib %s%s%s", zlibVersion(),
+#ifdef HAVE_LZMA
+		", liblzma",
+#else
+		"",
+#endif
+#ifdef HAVE_ZSTD
+		", zstd"
+#else
+		""
+#endif
+	);
+#ifdef HAVE_SQLITE
+	built_with(out, "databases", "SQLite %s", sqlite3_libversion());
+#else
+	built_with(out, "databases", "none (needs libsqlite3-dev)");
+#endif
 #ifdef HAVE_HDF5
 	unsigned major, minor, release;
 	H5get_libversion(&major, &minor, &release);

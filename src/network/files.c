@@ -28,7 +28,7 @@ const char *odd__base_name(const char *path)
 
 size_t odd__files_plain_length(const char *name)
 {
-	static const char *const packed[] = {".gz"};
+	static const char *const packed[] = {".gz", ".xz", ".zst"};
 	size_t length = strlen(name);
 	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
 		size_t n = strlen(packed[i]);

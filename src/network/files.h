@@ -1,5 +1,5 @@
 /* files.h: which files of a directory belong to some format, told by their names alone. Any of
- * them may end in .gz in addition. */
+ * them may end in .gz, .xz or .zst in addition. */
 #ifndef ODD_NETWORK_FILES_H
 #define ODD_NETWORK_FILES_H
 
@@ -40,7 +40,7 @@ odd_status odd__files_missing(const odd__found *beside, const char *what, odd_er
  * the one that was named, X.edges? */
 bool odd__files_links_alone(const odd__found *file, bool named);
 
-/* The length of a file name without the ending that says that it is packed, .gz. */
+/* The length of a file name without the ending that says that it is packed: .gz, .xz, .zst. */
 size_t odd__files_plain_length(const char *name);
 
 /* How long the part of a file name before its ending is; 0 when the ending belongs to no format or

@@ -16,7 +16,7 @@ fi
 # One list of what configure looks for: Debian, Homebrew and conda each have all of it. (In
 # Homebrew LAPACKE comes with OpenBLAS; matio and cmocka are for tests.)
 while read -r module debian brew conda; do
-	grep -q "PKG_CHECK_MODULES(\[$module\]" "$srcdir/configure.ac" || fail "configure does not look for $module"
+	grep -qE "(PKG_CHECK_MODULES|ODD_OPTIONAL)\(.*\[$module\]" "$srcdir/configure.ac" || fail "configure does not look for $module"
 	for what in "debian/control $debian" "packaging/homebrew/oddone.rb $brew" "packaging/conda/meta.yaml $conda" \
 		"quickstart $debian"; do
 		grep -qE "(^|[^a-z0-9])${what#* }(\$|[^a-z0-9-])" "$srcdir/${what% *}" || fail "${what% *} lacks ${what#* }"
@@ -32,13 +32,17 @@ ZLIB zlib1g-dev zlib zlib
 JANSSON libjansson-dev jansson jansson
 EXPAT libexpat1-dev expat expat
 HDF5 libhdf5-dev hdf5 hdf5
+LZMA liblzma-dev xz xz
+ZSTD libzstd-dev zstd zstd
+SQLITE libsqlite3-dev sqlite sqlite
 GIF libgif-dev giflib giflib
 MODULES
-sed -n 's/.*PKG_CHECK_MODULES(\[\([A-Z0-9]*\)\].*/\1/p' "$srcdir/configure.ac" | grep -vx 'MATIO\|CMOCKA' | sort >wanted
+sed -n 's/.*PKG_CHECK_MODULES(\[\([A-Z0-9]*\)\].*/\1/p; s/^ODD_OPTIONAL(\[[a-z0-9]*\], \[\([A-Z0-9]*\)\].*/\1/p' "$srcdir/configure.ac" | grep -vx 'MATIO\|CMOCKA' | sort >wanted
 sort known | diff wanted - >difference || fail "packages do not know: $(cat difference)"
 # Who links with the static library needs what that was compiled with.
 awk '/^Package: / { on = $2 == "liboddone-dev" } on' "$srcdir/debian/control" >dev
-for package in libopenblas-dev liblapacke-dev libhdf5-dev libexpat1-dev libjansson-dev zlib1g-dev; do
+for package in libopenblas-dev liblapacke-dev libhdf5-dev libexpat1-dev libjansson-dev zlib1g-dev \
+	liblzma-dev libzstd-dev libsqlite3-dev; do
 	says " $package" dev
 done
 

@@ -432,7 +432,7 @@ static void large_files_are_read_in_parts(void **state)
 		text[i] = (char)('a' + i / 997 % 26);
 	for (int threads = 1; threads <= 3; threads++) {
 		odd_job job = {.threads = threads};
-		odd__limits limits = {0, &job};
+		odd__limits limits = {.job = &job};
 		write_file(dir, "t", text, LENGTH);
 		assert_ok(odd__scan_open(&scan, path, &limits, &err), err);
 		assert_int_equal(scan.end - scan.begin, LENGTH);
