@@ -47,13 +47,15 @@ static odd_status ambiguous(const char *path, const odd__files *files, odd_error
 		list_names(names, sizeof names, files, true));
 }
 
-/* What the formats need: "X.nodes + X.edges, X.content + X.cites, .mat". */
+/* What the formats of several files need: "X.nodes + X.edges, X.content + X.cites". */
 static char *list_formats(char *out, size_t size)
 {
 	size_t used = 0;
 	out[0] = '\0';
 	for (size_t f = 0; f < odd__format_count; f++)
-		for (size_t i = 0; i < odd__formats[f].needed && used < size; i++) {
+		for (size_t i = 0; odd__formats[f].read_file == NULL &&
+				   i < odd__formats[f].needed && used < size;
+			i++) {
 			const char *file = odd__formats[f].file[i];
 			const char *before = i > 0 ? " + " : f > 0 ? ", " : "";
 			used += (size_t)snprintf(out + used, size - used, "%s%.*s", before,
@@ -74,7 +76,8 @@ static odd_status nothing(const char *path, const odd__files *files, odd_error *
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"no network, but one in each of several places: oddone times reads a network "
 			"at several times");
-	return odd_error_at(err, ODD_EINPUT, path, 0, 0, "no network; looked for %s",
+	return odd_error_at(err, ODD_EINPUT, path, 0, 0,
+		"no network; looked for %s, and for one file of another format (oddone-formats(5))",
 		list_formats(names, sizeof names));
 }
 
@@ -312,7 +315,7 @@ odd_status odd_network_load(odd_network **out, const char *path, const odd_load_
 		return odd_error_errno(err, path, "cannot open");
 	bool is_directory = S_ISDIR(info.st_mode);
 	char *name = network_name(path, is_directory), *dir = strdup(path);
-	odd__source source = {name, &options, job, {0, job}};
+	odd__source source = {name, &options, job, {.job = job}};
 	odd_status status = ODD_OK;
 	if (name == NULL || dir == NULL)
 		status = odd_error_nomem(err);

@@ -154,19 +154,21 @@ odd_status odd__read_edge_list(
 
 /* ---- MatrixMarket ---------------------------------------------------------------------------- */
 
-/* "rows columns entries": a node for each row; how many lines are to follow. */
-static double read_size(odd__graph *g)
+/* "rows columns entries", without entries when it is dense: a node for each row; how many lines are
+ * to follow. */
+static double read_size(odd__graph *g, bool dense, bool both)
 {
 	odd__reading *r = &g->r;
 	odd__scan *scan = &r->scan;
 	odd__text field = {scan->line, 0};
 	double size[3] = {0.0, 0.0, 0.0};
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < (dense ? 2 : 3); i++)
 		if (!odd__links_field(scan, &field) ||
 			odd__number_parse(field.at, field.length, &size[i]) != ODD__NUMBER_OK ||
 			!(size[i] >= 0.0) || size[i] != floor(size[i]))
-			odd__fail(r, field.at,
-				"three whole numbers should be here: rows, columns and entries");
+			odd__fail(r, field.at, "%s whole numbers should be here: rows%s",
+				dense ? "two" : "three",
+				dense ? " and columns" : ", columns and entries");
 	if (size[0] != size[1])
 		odd__fail(r, scan->line,
 			"links are a square matrix, and this has %.15g rows and %.15g columns",
@@ -175,7 +177,27 @@ static double read_size(odd__graph *g)
 		odd__fail(r, scan->line, "too many nodes");
 	if (r->status == ODD_OK)
 		odd__reading_number(r, 1, (size_t)size[0], scan->line);
-	return size[2];
+	return !dense ? size[2] : both ? size[0] * (size[0] + 1.0) / 2.0 : size[0] * size[0];
+}
+
+/* The next value of a dense matrix, column after column; of a symmetric one from the diagonal down.
+ */
+static void read_value(odd__graph *g, size_t *row, size_t *column, bool both)
+{
+	odd__reading *r = &g->r;
+	odd__text field = {r->scan.line, (size_t)(r->scan.line_end - r->scan.line)};
+	double weight = odd__reading_weight(r, field, field.at);
+	const odd_names *ids = &r->b.ids;
+	if (r->status != ODD_OK || *column >= ids->count)
+		return;
+	const char *from = odd_names_get(ids, *row), *to = odd_names_get(ids, *column);
+	if (weight > 0.0)
+		odd__graph_link(g, (odd__text){from, strlen(from)}, (odd__text){to, strlen(to)},
+			weight, both ? ODD__BOTH_WAYS : ODD__ONE_WAY);
+	if (++*row == ids->count) {
+		++*column;
+		*row = both ? *column : 0;
+	}
 }
 
 odd_status odd__read_matrix_market(
@@ -185,6 +207,7 @@ odd_status odd__read_matrix_market(
 	odd__graph g;
 	bool sized = false;
 	double entries = 0.0, found = 0.0;
+	size_t row = 0, column = 0;
 	odd__text word[5] = {{NULL, 0}};
 	odd__graph_begin(&g, source, path, err);
 	odd__scan *scan = &g.r.scan;
@@ -194,14 +217,16 @@ odd_status odd__read_matrix_market(
 	for (int i = 0; i < 5; i++)
 		if (!odd__scan_word(scan, &word[i]))
 			word[i] = (odd__text){"", 0};
-	if (!odd__text_is(word[2], "coordinate"))
-		odd__fail(&g.r, scan->line, "only coordinate matrices are links, and this is none");
-	bool both = odd__text_is(word[4], "symmetric");
+	bool dense = odd__text_is(word[2], "array"), both = odd__text_is(word[4], "symmetric");
+	if (!dense && !odd__text_is(word[2], "coordinate"))
+		odd__fail(&g.r, scan->line, "a matrix is coordinate or array, and this is neither");
 	for (; odd__reading_line(&g.r, '%'); sized = true) {
-		if (sized)
-			read_link(&g, both ? ODD__BOTH_WAYS : ODD__ONE_WAY, false);
+		if (!sized)
+			entries = read_size(&g, dense, both);
+		else if (dense)
+			read_value(&g, &row, &column, both);
 		else
-			entries = read_size(&g);
+			read_link(&g, both ? ODD__BOTH_WAYS : ODD__ONE_WAY, false);
 		found += sized;
 	}
 	/* A file that was cut short looks like any other. */
@@ -209,4 +234,26 @@ odd_status odd__read_matrix_market(
 		odd__fail(&g.r, NULL, "the heading speaks of %.15g entries, and %.0f lines follow",
 			entries, found);
 	return odd__graph_finish(out, &g, "MatrixMarket");
+}
+
+/* ---- adjacency lists ----------------------------------------------------------------------------
+ */
+
+/* networkx: a node and all its neighbours in a line; comments begin with #. */
+odd_status odd__read_adjacency(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	odd__graph g;
+	odd__graph_begin(&g, source, path, err);
+	while (odd__reading_line(&g.r, '#')) {
+		odd__text node, other;
+		if (!odd__links_field(&g.r.scan, &node))
+			continue;
+		odd__graph_need(&g, node, node.at);
+		while (g.r.status == ODD_OK && odd__links_field(&g.r.scan, &other)) {
+			odd__graph_need(&g, other, other.at);
+			odd__graph_link(&g, node, other, 1.0, ODD__AS_ASKED);
+		}
+	}
+	return odd__graph_finish(out, &g, "adjacency list");
 }

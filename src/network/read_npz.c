@@ -42,14 +42,13 @@ static void array_clear(odd__array *array)
 }
 
 /* The heading, and that as many bytes follow as it says. */
-static odd_status parse(odd__array *a, const odd__zip *zip, bool *objects, odd_error *err)
+static odd_status parse(odd__array *a, const char *path, bool *objects, odd_error *err)
 {
 	const unsigned char *b = (const unsigned char *)a->bytes.data;
 	size_t size = a->bytes.size, start = 10, length;
 	*objects = false;
 	if (size < 12 || memcmp(b, ODD__NPY_MAGIC, ODD__NPY_MAGIC_SIZE) != 0)
-		return odd_error_at(
-			err, ODD_EINPUT, zip->path, 0, 0, "%s is no .npy array", a->name);
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0, "%s is no .npy array", a->name);
 	length = (size_t)b[8] | (size_t)b[9] << 8;
 	if (b[6] >= 2) {
 		length |= (size_t)b[10] << 16 | (size_t)b[11] << 24;
@@ -58,16 +57,16 @@ static odd_status parse(odd__array *a, const odd__zip *zip, bool *objects, odd_e
 	char *text = length <= size - start ? strndup(a->bytes.data + start, length) : NULL;
 	if (text == NULL)
 		return length <= size - start ? odd_error_nomem(err)
-					      : odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+					      : odd_error_at(err, ODD_EINPUT, path, 0, 0,
 							"the heading of %s is cut", a->name);
 	bool known = odd__npy_header_parse(&a->is, text);
 	*objects = strstr(text, "'|O'") != NULL;
 	free(text);
 	if (*objects)
-		return odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"%s holds Python objects, which are not read; save plain arrays", a->name);
 	if (!known)
-		return odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"%s is no array of little-endian numbers or texts with at most two "
 			"dimensions",
 			a->name);
@@ -77,7 +76,7 @@ static odd_status parse(odd__array *a, const odd__zip *zip, bool *objects, odd_e
 	else
 		a->count = a->is.rows * a->is.cols;
 	if (a->count > left / each)
-		return odd_error_at(err, ODD_EINPUT, zip->path, 0, 0,
+		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"%s has %zu × %zu entries, more than the file holds", a->name, a->is.rows,
 			a->is.cols);
 	a->data = b + start + length;
@@ -97,7 +96,7 @@ static odd_status npz_get(
 	if (status != ODD_OK || out->bytes.data == NULL)
 		return status;
 	snprintf(out->name, sizeof out->name, "%.47s", name);
-	status = parse(out, zip, &objects, err);
+	status = parse(out, zip->path, &objects, err);
 	if (status != ODD_OK) {
 		array_clear(out);
 		status = objects && optional ? ODD_OK : status;
@@ -170,6 +169,8 @@ static bool get(odd__array *out, struct reader *f, const char *name, bool option
 {
 	odd__reading *r = &f->m->r;
 	*out = (odd__array){.name = ""};
+	if (f->zip.file == NULL) /* a .npy has no other array */
+		return false;
 	odd__try(r, npz_get(out, &f->zip, name, optional, r->err));
 	return r->status == ODD_OK && there(out);
 }
@@ -488,4 +489,33 @@ odd_status odd__read_npz(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	return odd__matrix_read(out, fill, 0, "NumPy", source, path, err);
+}
+
+/* A .npy alone: a square matrix of links, or a list of pairs of nodes. */
+static void fill_from_array(odd__matrix_reader *m)
+{
+	odd__reading *r = &m->r;
+	struct reader f = {.m = m};
+	struct matrix x = {.name = "the array"};
+	odd__array *a = &x.dense;
+	bool objects;
+	snprintf(a->name, sizeof a->name, "%s", x.name);
+	a->bytes = m->file; /* lent */
+	odd__try(r, parse(a, r->scan.path, &objects, r->err));
+	if (r->status != ODD_OK)
+		return;
+	x.rows = a->is.rows;
+	x.cols = a->is.cols;
+	if (a->is.dims != 2 || array_is_text(a) || x.rows != x.cols || x.rows <= 2) {
+		add_edge_list(&f, a, 0);
+	} else if (odd__matrix_links_begin(m, x.name, x.rows, x.cols)) {
+		add_nodes(&f, x.rows);
+		each_entry(&f, &x, odd__matrix_link);
+	}
+}
+
+odd_status odd__read_npy(
+	odd_network **out, const odd__source *source, const char *path, odd_error *err)
+{
+	return odd__matrix_read(out, fill_from_array, 0, "NumPy", source, path, err);
 }

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
+#include "base/bytes.h"
 #include "base/number.h"
 #include "base/scan.h"
 #include "network/read_tables.h"
@@ -66,6 +66,13 @@ static void fold_utf16(struct start *s)
 	s->utf16 = true;
 }
 
+static void look_at_start(struct start *s)
+{
+	fold_utf16(s);
+	s->binary = memchr(s->text, '\0', s->size) != NULL;
+	cut_line(&s->line, s->text);
+}
+
 static odd_status read_start(struct start *s, const char *path, odd_error *err)
 {
 	struct stat info;
@@ -73,23 +80,10 @@ static odd_status read_start(struct start *s, const char *path, odd_error *err)
 	if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode)) /* what was looked at would be gone */
 		return odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"is a pipe, which cannot be looked into first; - stands for standard input");
-	gzFile in = gzopen(path, "rb");
-	if (in == NULL)
-		return odd_error_errno(err, path, "cannot open");
-	int got = gzread(in, s->text, START), why = Z_OK;
-	gzerror(in, &why);
-	odd_status status = got >= 0             ? ODD_OK
-			    : why == Z_ERRNO     ? odd_error_errno(err, path, "cannot read")
-			    : why == Z_MEM_ERROR ? odd_error_nomem(err)
-						 : odd_error_at(err, ODD_EINPUT, path, 0, 0,
-							   "the compressed file is damaged");
-	gzclose(in);
+	odd_status status = odd__bytes_start(s->text, START, &s->size, path, err);
 	if (status != ODD_OK)
 		return status;
-	s->size = (size_t)got;
-	fold_utf16(s);
-	s->binary = memchr(s->text, '\0', s->size) != NULL;
-	cut_line(&s->line, s->text);
+	look_at_start(s);
 	return s->size > 0 ? ODD_OK
 			   : odd_error_at(err, ODD_EINPUT, path, 0, 0, "the file is empty");
 }
@@ -157,20 +151,25 @@ static bool is_edge_list(const struct line *l)
 	       (l->count > 2 && l->cell[2].length > 0 && l->cell[2].at[0] == '{');
 }
 
-/* Files of other programs, and what to ask them for. */
+/* Files of other programs, and what to do with them. */
 static const struct {
 	const char *endings, *advice;
 } others[] = {
 	{".oddlog",
 		"a log is played: oddone FILE in the explorer, oddone play FILE --batch without"},
-	{".xlsx .xls .ods .numbers", "save the table as CSV"},
+	{".xls .numbers", "save it as .xlsx or .ods, or the table as CSV"},
 	{".pkl .pickle .gpickle .pt .pth .joblib .rds .rdata",
 		"objects of Python and R are not read; write GraphML, node-link JSON or .npz"},
-	{".metis .graph .lgl",
+	{".metis .graph .lgl .tgf",
 		"write GraphML, GML or an edge list; a list of links is read when it is "
 		"called .edgelist"},
-	{".parquet .feather .arrow .sqlite .db .h5 .hdf5", "write CSV, a table of nodes and one "
-							   "of links"},
+	{".g6 .s6 .graph6 .sparse6",
+		"convert it: python3 -c \"import networkx as n; n.write_graphml(n.read_graph6('x.g6'), "
+		"'x.graphml')\""},
+	{".parquet .feather .arrow",
+		"convert it: python3 -c \"import pandas; "
+		"pandas.read_parquet('x.parquet').to_csv('x.csv', index=False)\""},
+	{".h5 .hdf5", "write .npz, or CSV, a table of nodes and one of links"},
 };
 
 enum { TABLES = 1 }; /* which of them are tables */
@@ -195,7 +194,8 @@ static odd_status not_recognised(const char *path, const struct start *s, odd_er
 	if (advice == others[TABLES].advice && !s->binary && s->line.separated)
 		advice = NULL; /* it is a table in text already, whatever its name */
 	if (advice == NULL && s->binary)
-		advice = "MATLAB .mat and NumPy .npz are the formats that are no text";
+		advice =
+			"MATLAB .mat, NumPy .npz, SQLite and .xlsx are the formats that are no text";
 	if (advice == NULL && s->line.separated)
 		advice =
 			"nearest is CSV: a table of nodes has a column Id, one of links has Source "
@@ -214,10 +214,6 @@ static odd__read_file *find_reader(
 	const struct line *line = &s->line;
 	const odd__format *format = odd__format_of(s->text);
 	bool other = advice_for(path) != NULL; /* then only a heading tells for certain */
-	/* Workbooks are zip archives, too. */
-	if (format != NULL && format->read_file == odd__read_npz && other &&
-		memmem(s->text, s->size, ".npy", 4) == NULL)
-		format = NULL;
 	if (format != NULL && format->read_file != NULL)
 		return format->read_file;
 	if (s->binary)
@@ -231,6 +227,16 @@ static odd__read_file *find_reader(
 			(o->id == NULL && line->count > 1 && line->cell[0].length == 0)))
 		return odd__read_nodes_csv;
 	return !other && is_edge_list(line) ? odd__read_edge_list : NULL;
+}
+
+odd__read_file *odd__sniff_bytes(
+	const odd__bytes *bytes, const char *path, const odd_load_options *options)
+{
+	struct start s = {.size = bytes->size < START ? bytes->size : START};
+	if (s.size > 0)
+		memcpy(s.text, bytes->data, s.size);
+	look_at_start(&s);
+	return find_reader(&s, path, options);
 }
 
 odd_status odd__sniff_read(
@@ -252,6 +258,8 @@ odd_status odd__sniff_named(odd_network **out, const odd__source *source, const 
 	/* What cannot be read is the reader's to tell. */
 	if (read_start(&s, path, NULL) == ODD_OK)
 		read = find_reader(&s, path, source->options);
+	if (read == NULL && s.size > 0 && !s.binary && format->read_file == odd__read_zip)
+		return not_recognised(path, &s, err);
 	/* A format that has no way to begin of its own is known by its name alone. */
 	if (read == NULL || (read == odd__read_edge_list && format->begins == NULL))
 		read = format->read_file;

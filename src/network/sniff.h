@@ -16,6 +16,10 @@ bool odd__sniff_table(const char *path);
  * that differ. */
 bool odd__sniff_alike(const char *one, const char *two);
 
+/* The reader for a text in memory that is called so; NULL: none is told. */
+odd__read_file *odd__sniff_bytes(
+	const odd__bytes *bytes, const char *path, const odd_load_options *options);
+
 /* Read a file by its content. ODD_EINPUT, for what is not recognised, names the nearest format. */
 odd_status odd__sniff_read(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err);

@@ -120,25 +120,41 @@ static odd_status get(odd__bytes *out, odd__zip *zip, const struct entry *e, odd
 	return status;
 }
 
+/* Are the entry at this place of the list, its name and what stands behind it inside the file? */
+static bool is_inside(const odd__bytes *file, size_t at)
+{
+	return at <= file->size - ENTRY_SIZE && memcmp(file->data + at, "PK\1\2", 4) == 0 &&
+	       number(file, at + 28, 2) + number(file, at + 30, 2) + number(file, at + 32, 2) <=
+		       file->size - at - ENTRY_SIZE;
+}
+
+bool odd__zip_next(const odd__zip *zip, size_t *at, odd__text *name)
+{
+	const odd__bytes *file = zip->file;
+	size_t here = *at == 0 ? zip->directory : *at;
+	if (zip->entries == 0 || !is_inside(file, here))
+		return false;
+	*name = (odd__text){file->data + here + ENTRY_SIZE, number(file, here + 28, 2)};
+	*at = here + ENTRY_SIZE + name->length + number(file, here + 30, 2) +
+	      number(file, here + 32, 2);
+	return true;
+}
+
 odd_status odd__zip_get(odd__bytes *out, odd__zip *zip, const char *name, odd_error *err)
 {
 	const odd__bytes *file = zip->file;
-	size_t at = zip->directory, length = strlen(name);
+	odd__text found;
+	size_t at = 0, here = zip->directory;
 	*out = (odd__bytes){NULL, 0};
-	for (size_t i = 0; i < zip->entries; i++) {
-		if (at > file->size - ENTRY_SIZE || memcmp(file->data + at, "PK\1\2", 4) != 0)
+	for (size_t i = 0; i < zip->entries; i++, here = at) {
+		if (!odd__zip_next(zip, &at, &found))
 			return damaged(zip, "its list of entries is cut", err);
-		size_t n = number(file, at + 28, 2);
-		size_t behind = n + number(file, at + 30, 2) + number(file, at + 32, 2);
-		if (behind > file->size - at - ENTRY_SIZE)
-			return damaged(zip, "its list of entries is cut", err);
-		if (n == length && memcmp(file->data + at + ENTRY_SIZE, name, n) == 0) {
-			const struct entry e = {number(file, at + 10, 2), number(file, at + 20, 4),
-				number(file, at + 24, 4), number(file, at + 16, 4),
-				number(file, at + 42, 4)};
-			return get(out, zip, &e, err);
-		}
-		at += ENTRY_SIZE + behind;
+		if (found.length != strlen(name) || memcmp(found.at, name, found.length) != 0)
+			continue;
+		const struct entry e = {number(file, here + 10, 2), number(file, here + 20, 4),
+			number(file, here + 24, 4), number(file, here + 16, 4),
+			number(file, here + 42, 4)};
+		return get(out, zip, &e, err);
 	}
 	return ODD_OK;
 }

@@ -44,7 +44,7 @@ static const struct seed seeds[] = {
 			{"b.content",
 				"r\t0\t0\t0\t0\t0\t0\t0\t1\t0\t0\t0\t0\t0\t0\t0\t0\t-3e2\t0\tx\n"},
 			{"b.cites", "p r\n"}}},
-	{"edges", {{"t.content", "p 1 0 x\nq 0 2.5 y\nr 0 0 x\n"},
+	{"edges", {{"t.nodes", "p\tx\ta b=2\nq\ty\nr\tx\tb\n"},
 			  {"t.edges", "# links\np q 0.5\nq r\nr\tp\t1e-9\n"}}},
 	{"pubmed", {{"P.NODE.paper.tab",
 			    "NODE\tpaper\ncat=1,2:label\tnumeric:w-a:0.0\tnumeric:w-b:0\tstring:"
@@ -95,6 +95,13 @@ static const struct seed seeds[] = {
 			   "edgedef>node1 VARCHAR,node2 VARCHAR,weight DOUBLE,directed BOOLEAN\n"
 			   "a,\"b, c\",2,true\n"}}},
 	{"npz", {{"t.npz", ""}}},
+	{"sqlite", {{"t.sqlite", ""}}},
+	{"workbook", {{"t.xlsx", ""}}},
+	{"archive", {{"t.zip", ""}}},
+	{"array", {{"t.npy", ""}}},
+	{"packed", {{"t.gml.xz", ""}}},
+	{"adjlist", {{"t.adjlist", "# a\nann bob cara\nbob\ndan ann\n"}}},
+	{"dl", {{"t.dl", "dl n=3 format=edgelist1\nlabels:\na,\"b c\",d\ndata:\n1 2 .5\n2 3\n"}}},
 };
 
 /* Compressed, and cut short when `cut` says so. */
@@ -233,7 +240,14 @@ static void run(const struct seed *seed, const uint8_t *data, size_t size)
 	X(13, json) \
 	X(14, dot) \
 	X(15, gdf) \
-	X(16, npz)
+	X(16, npz) \
+	X(17, sqlite) \
+	X(18, workbook) \
+	X(19, archive) \
+	X(20, array) \
+	X(21, packed) \
+	X(22, adjlist) \
+	X(23, dl)
 #define RUN(i, name) \
 	static void run_##name(const uint8_t *data, size_t size) \
 	{ \

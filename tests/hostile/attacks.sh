@@ -68,6 +68,29 @@ for name in ones.npz ones.mat; do
 	within 20 500 3 "$ODDONE" info "$files/$name"
 	says "$name: its entries need more than 16 MB" err
 done
+# Tables inside a file: a query without end, entities, cells that stand there a thousand million times.
+if grep -q '^#define HAVE_SQLITE 1' "$builddir/config.h"; then
+	within 60 500 3 "$ODDONE" info "$files/endless-view.sqlite"
+	says "endless-view.sqlite: SQLite: a query that does not end" err
+fi
+within 20 500 3 "$ODDONE" info "$files/entities.ods"
+says "entities.ods: the file declares an entity, which is not allowed" err
+within 20 500 3 "$ODDONE" info "$files/repeats.ods"
+says "repeats.ods: its tables need more than 16 MB" err
+# A hundred megabytes of zeros, packed.
+for program in xz zstd; do
+	case $program in
+	xz) have=HAVE_LZMA ending=xz ;;
+	*) have=HAVE_ZSTD ending=zst ;;
+	esac
+	command -v $program >/dev/null && grep -q "^#define $have 1" "$builddir/config.h" || continue
+	head -c 100000000 /dev/zero | $program -q -c >zeros.gml.$ending
+	within 20 500 3 "$ODDONE" info zeros.gml.$ending
+	says "zeros.gml.$ending: unpacks to more than 16 MB" err
+	head -c 300 zeros.gml.$ending >cut.gml.$ending
+	within 20 500 3 "$ODDONE" info cut.gml.$ending
+	says "cut.gml.$ending: the compressed file ends too early" err
+done
 mkdir wide
 awk 'BEGIN { printf "id"; for (i = 0; i < 20000; i++) printf ",c%d", i; print "";
 	printf "a"; for (i = 0; i < 20000; i++) printf ",5"; print "" }' >wide/nodes.csv

@@ -329,8 +329,7 @@ static void what_is_there_decides(void **state)
 	fails(": no network; looked for X.nodes + X.edges, X.content + X.cites, X.content + "
 	      "X.edges, "
 	      "*.NODE.paper.tab + *.DIRECTED.cites.tab, nodes.csv, struct.csv + content.csv + "
-	      "label.csv, .mat, .gexf, .graphml, .dot, .gml, .net, .paj, .gdf, .cyjs, "
-	      ".npz, .edgelist, .mtx");
+	      "label.csv, and for one file of another format (oddone-formats(5))");
 	write_text(dir, "notes.txt", "hello");
 	write_text(dir, "t.cites.orig", "hello");
 	fails_as("notes.txt",
