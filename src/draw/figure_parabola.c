@@ -103,6 +103,96 @@ void figure_panel_parabola(const struct figure_run *run, struct canvas *c, struc
 	chart_line_draw(&chart, c, r);
 }
 
+/* The total and its terms as they are, and where the number is held. */
+static struct rect draw_held_terms(const struct figure_run *run, struct canvas *c, struct rect r)
+{
+	enum { TERM, NOW, HELD, CHANGE, COLUMNS };
+	static const struct table_column column[COLUMNS] = {
+		{.title = "term", .kind = TABLE_MARK, .priority = 9},
+		{.title = "now", .priority = 7, .right = true},
+		{.title = "in the hand", .priority = 8, .right = true},
+		{.title = "change", .priority = 8, .right = true}};
+	const odd_trace *trace = run->result->trace;
+	struct figure_term term[FIGURE_TERMS];
+	struct table_cell cell[FIGURE_TERMS * COLUMNS];
+	char number[FIGURE_TERMS][COLUMNS][NUMBER_SIZE];
+	double change[FIGURE_TERMS] = {0.0};
+	figure_terms(term, run->result->used, ODD_STEP_W, &trace->point[trace->count - 1], NULL);
+	for (int t = 0; t < 3; t++) {
+		change[t] = odd_entry_change(run->look.entry, t, run->look.hand);
+		change[3] += change[t];
+	}
+	for (int t = 0; t < FIGURE_TERMS; t++) {
+		struct table_cell *row = &cell[t * COLUMNS];
+		row[TERM] = (struct table_cell){
+			.text = term[t].brief, .mark = term[t].mark, .role = term[t].role};
+		row[NOW] =
+			(struct table_cell){.text = number_text(number[t][NOW], term[t].before, 6)};
+		row[HELD] = (struct table_cell){
+			.text = number_text(number[t][HELD], term[t].before + change[t], 6)};
+		row[CHANGE] =
+			(struct table_cell){.text = number_text(number[t][CHANGE], change[t], 3),
+				.role = t < 3             ? ROLE_TEXT
+					: change[t] > 0.0 ? ROLE_ALARM
+							  : ROLE_GOOD};
+	}
+	const struct table_chart chart = {
+		.column = column, .column_count = COLUMNS, .cell = cell, .rows = FIGURE_TERMS};
+	return chart_table_above(&chart, c, r, 0.0);
+}
+
+void figure_panel_hand(const struct figure_run *run, struct canvas *c, struct rect r)
+{
+	const odd_entry *e = run->look.entry;
+	const double lowest = odd_entry_lowest(e), hand = run->look.hand;
+	double x[POINTS], y[POINTS], at[3][2] = {{e->value}, {hand}, {lowest}};
+	const double low = fmin(fmin(e->value, lowest), hand);
+	const double high = fmax(fmax(e->value, lowest), hand);
+	const double room = high - low > 1e-6 ? high - low : 1.0;
+	r = draw_held_terms(run, c, r);
+	for (size_t i = 0; i < POINTS + 3; i++) {
+		const double place = i < POINTS ? low - room + 3.0 * room * (double)i / (POINTS - 1)
+						: at[i - POINTS][0];
+		double loss = 0.0;
+		for (int t = 0; t < 3; t++)
+			loss += odd_entry_change(e, t, place) - odd_entry_change(e, t, lowest);
+		if (i < POINTS) {
+			x[i] = place;
+			y[i] = loss;
+		} else {
+			at[i - POINTS][1] = loss;
+		}
+	}
+	const struct line_series series[] = {{.x = x, .y = y, .n = POINTS, .role = ROLE_TOTAL},
+		{.name = "now",
+			.x = &at[0][0],
+			.y = &at[0][1],
+			.n = 1,
+			.role = ROLE_ATTRIBUTE,
+			.mark = MARK_RING,
+			.points = true},
+		{.name = "hand",
+			.x = &at[1][0],
+			.y = &at[1][1],
+			.n = 1,
+			.role = ROLE_CURSOR,
+			.mark = MARK_CURSOR,
+			.points = true},
+		{.name = "lowest",
+			.x = &at[2][0],
+			.y = &at[2][1],
+			.n = 1,
+			.role = ROLE_GOOD,
+			.mark = MARK_CIRCLE,
+			.points = true}};
+	const struct line_chart chart = {
+		.x = {.title = run->result->watched != NULL ? run->result->watched : "x"},
+		.y = {.title = "loss above the lowest point"},
+		.series = series,
+		.series_count = 4};
+	chart_line_draw(&chart, c, r);
+}
+
 void figure_parabola(const struct figure_run *run, struct canvas *c)
 {
 	char title[120], print[400] = "";

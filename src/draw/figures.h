@@ -96,6 +96,9 @@ struct figure_look {
 	bool reading;                  /* the loss is read off at `read` */
 	size_t read;                   /* a trace point */
 
+	const odd_entry *entry; /* a number of a matrix that is held in the hand, … */
+	double hand;            /* … and where it is held */
+
 	bool slide; /* fewer rows and panels: letters are large */
 	bool brief; /* charts leave out what the screen says elsewhere */
 };
@@ -206,6 +209,9 @@ figure_panel figure_panel_ranking;
 
 /* The loss as a function of the entry that the lesson watches. */
 figure_panel figure_panel_parabola;
+/* The number that look.entry is, held at look.hand: the loss and its terms there, and its parabola.
+ */
+figure_panel figure_panel_hand;
 /* All eight matrices as signed cells, the watched entry and what it is made of marked; of large
  * ones the part around it. */
 figure_panel figure_panel_matrices;

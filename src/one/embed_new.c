@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "linalg/block.h"
+#include "one/lesson.h"
 #include "one/state.h"
 
 #define WORDS_SHARE 0.25
@@ -321,6 +322,38 @@ odd_status odd_one_extend(odd_one **out, const odd_one *old, const odd_network *
 		was[i] = i < old->n ? (uint32_t)i : IS_NEW;
 	odd_status status = go_on(out, old, net, was, job, err);
 	free(was);
+	return status;
+}
+
+odd_status odd_one_settle(odd_one **out, const odd_one *old, const odd_network *net,
+	odd_substep step, const odd_watch *watch, const odd_job *job, odd_error *err)
+{
+	odd_one *run = NULL;
+	uint32_t *was = malloc((net->nodes + 1) * sizeof *was);
+	*out = NULL;
+	if (was == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < net->nodes; i++)
+		was[i] = (uint32_t)i;
+	odd_status status = carry_over(&run, old, net, was, job, err);
+	for (int t = 0; t < 3 && status == ODD_OK; t++)
+		memcpy(run->O[t], old->O[t], run->n * sizeof *run->O[t]);
+	if (status == ODD_OK)
+		status = weigh(run, job, err);
+	if (status == ODD_OK)
+		status = odd__entry_set(run, step, watch, err);
+	if (status == ODD_OK)
+		status = gram_of(run->HHt, run->Ht, NULL, run, job, err);
+	if (status == ODD_OK)
+		status = gram_of(run->VVt, run->Vt, NULL, run, job, err);
+	if (status == ODD_OK)
+		status = weigh(run, job, err);
+	if (status == ODD_OK)
+		status = mark_change(run, job, err);
+	free(was);
+	if (status != ODD_OK)
+		odd_one_free(run);
+	*out = status == ODD_OK ? run : NULL;
 	return status;
 }
 

@@ -106,6 +106,23 @@ odd_status odd_watch_check(const odd_one *run, const odd_watch *watch, odd_error
 /* The watched entry of the matrix that a sub-step changes, as it is now. */
 double odd_lesson_entry(const odd_one *run, odd_substep step, const odd_watch *watch);
 
+/* One entry of G, H, U or V as it is now, all else held: each term of the loss, weighted as the
+ * loss has it, is a parabola of that number. */
+typedef struct odd_entry {
+	double value;
+	double steep[3], lowest[3]; /* of L_str, α L_attr and β L_dis; steep 0: it does not move */
+} odd_entry;
+/* ODD_EUSAGE for W and O. O(nnz + N K). */
+odd_status odd_entry_look(
+	odd_entry *out, odd_one *run, odd_substep step, const odd_watch *watch, odd_error *err);
+/* By what a term changes when the entry becomes x; where the loss is lowest. */
+double odd_entry_change(const odd_entry *e, int term, double x);
+double odd_entry_lowest(const odd_entry *e);
+/* A new run that is as the old one is, but for that entry, which is where the loss is lowest. The
+ * trace goes on with a point that is marked as a change. */
+odd_status odd_one_settle(odd_one **out, const odd_one *old, const odd_network *net,
+	odd_substep step, const odd_watch *watch, const odd_job *job, odd_error *err);
+
 /* The lesson of the next sub-step. The state stays as it is. O((entries of the row + K) K) for
  * G, H, U and V, and O(N) more for the terms below of H and V; as much as the sub-step for W and
  * O. */

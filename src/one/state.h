@@ -85,6 +85,11 @@ struct odd_snapshot {
 /* Work space for the present tuning; called by begin, and by tests that change it. */
 odd_status odd__one_allocate_work(odd_one *run, odd_error *err);
 
+/* Sets an entry to where the loss is lowest; products of its matrix are made anew by the caller. */
+struct odd_watch;
+odd_status odd__entry_set(
+	odd_one *run, odd_substep step, const struct odd_watch *watch, odd_error *err);
+
 /* The network as the preset weighs it, and views of it. */
 odd_status odd__one_input(odd_one *run, const odd_network *net, const odd_job *job, odd_error *err);
 /* G, Ht, U, Vt for K dimensions, and A Hᵀ and C Vᵀ, which the start may use as work space; then

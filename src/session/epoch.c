@@ -186,7 +186,10 @@ static odd_status make_run(struct epoch *e, size_t budget, const odd_job *job, o
 		status = odd_one_begin(&e->run, e->net->of.net, &e->options, job, err);
 	} else {
 		status = epoch_goto(e->parent, e->parent_steps, budget, job, err);
-		if (status == ODD_OK)
+		if (status == ODD_OK && e->settles)
+			status = odd_one_settle(&e->run, e->parent->run, e->net->of.net, e->matrix,
+				&e->entry, job, err);
+		else if (status == ODD_OK)
 			status = odd_one_extend(&e->run, e->parent->run, e->net->of.net, job, err);
 	}
 	if (status != ODD_OK)

@@ -17,6 +17,7 @@
 
 #include "base/veil.h"
 #include "oddone/network.h"
+#include "one/lesson.h"
 #include "oddone/one.h"
 #include "oddone/plant.h"
 #include "study/parts.h"
@@ -58,6 +59,9 @@ struct epoch {
 	unsigned long id;     /* no other of the session has or had it */
 	struct epoch *parent; /* extended from it; NULL: begun afresh */
 	size_t parent_steps;
+	bool settles;       /* it begins with one entry moved to where the loss is lowest: … */
+	odd_substep matrix; /* … of the matrix of this sub-step */
+	odd_watch entry;
 	struct document *doc; /* whose network it is, or was before it was planted into */
 	struct session_net *net;
 	struct plantings *plants; /* all in net */

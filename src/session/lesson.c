@@ -222,6 +222,7 @@ odd_status lesson_refresh(struct session *s, const odd_job *job, odd_error *err)
 	l->done = done;
 	l->sums = d->sums;
 	l->became = odd_lesson_entry(e->run, l->sums.step, &l->sums.watch);
+	(void)odd_entry_look(&l->entry, e->run, l->sums.step, &l->sums.watch, NULL);
 	if (done) {
 		pick_nodes(l, d->loss, after, odd_one_look(e->run).nodes);
 		keep_loss(d, after, e, l->steps);
@@ -355,6 +356,32 @@ static odd_status parse_watch(odd_watch *watch, odd_substep *step, const struct 
 	if (column == NULL && *step == ODD_STEP_V)
 		return parse_word(&watch->attribute, s, row, err);
 	return parse_entry(watch, s, *step, row, column, err);
+}
+
+odd_status cmd_fall(struct session *s, struct command_call *call, odd_error *err)
+{
+	odd_one *run = NULL;
+	odd_status status = session_live(&run, s, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	choose_watch(s, run);
+	odd_watch watch = s->desk.watch;
+	odd_substep step = odd_one_next(run);
+	odd_entry entry;
+	char text[LESSON_ENTRY];
+	status = parse_watch(&watch, &step, s, call->args, err);
+	if (status == ODD_OK)
+		status = odd_entry_look(&entry, run, step, &watch, err);
+	if (status == ODD_OK)
+		status = session_settle_entry(s, step, &watch, call->args->line, call->job, err);
+	if (status != ODD_OK)
+		return status;
+	const odd_trace *trace = odd_one_trace(s->now.epoch->run);
+	s->desk.watch = watch;
+	session_say(s, "%s fell from %.4g to %.4g: total %.6g",
+		lesson_entry_text(text, step, &watch, session_network(s)), entry.value,
+		odd_entry_lowest(&entry), trace->point[trace->count - 1].loss);
+	return ODD_OK;
 }
 
 odd_status cmd_watch(struct session *s, struct command_call *call, odd_error *err)

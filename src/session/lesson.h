@@ -27,7 +27,8 @@ struct session_lesson {
 	bool done; /* the sub-step led here; else it comes next, and has no effect yet: at the
 		      start, or because somebody wants to look ahead */
 	odd_lesson sums;
-	double became;                         /* the watched entry here */
+	double became;   /* the watched entry here */
+	odd_entry entry; /* with all else held, in the present state; all 0: of W or O */
 	struct node_change node[LESSON_NODES]; /* most changed first */
 	size_t nodes;
 };

@@ -619,6 +619,22 @@ odd_status session_begin_epoch(struct session *s, struct session_net *net, struc
 	return status;
 }
 
+odd_status session_settle_entry(struct session *s, odd_substep matrix, const odd_watch *entry,
+	const char *what, const odd_job *job, odd_error *err)
+{
+	struct place to = s->now;
+	struct epoch *e = s->now.epoch;
+	to.epoch = add_epoch(s,
+		epoch_create(s->doc, e->net, e->plants, &e->asked, e->options.k, e, s->now.steps));
+	to.epoch->settles = true;
+	to.epoch->matrix = matrix;
+	to.epoch->entry = *entry;
+	to.steps = 0;
+	odd_status status = session_move(s, &to, what, job, err);
+	drop_epoch(s, to.epoch);
+	return status;
+}
+
 odd_status session_reset(
 	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err)
 {

@@ -256,6 +256,10 @@ void session_rename_last(struct session *s, const char *what);
 void session_forget_last(struct session *s);
 void session_forget_redo(struct session *s);
 
+/* Moves one entry of a matrix to where the loss is lowest, and nothing else. */
+odd_status session_settle_entry(struct session *s, odd_substep matrix, const odd_watch *entry,
+	const char *what, const odd_job *job, odd_error *err);
+
 /* Begin anew with the wanted options, of which seed may be another. */
 odd_status session_reset(
 	struct session *s, uint64_t seed, const char *what, const odd_job *job, odd_error *err);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "draw/figures.h"
 #include "draw/utf8.h"
@@ -29,12 +30,15 @@ enum {
 struct lesson {
 	struct layer layer;
 	struct app *app;
-	bool expanded;     /* the sums alone */
-	bool curved;       /* the curve in place of the effect */
-	size_t chosen;     /* of the nodes that changed most */
-	struct list sums;  /* their lines */
-	bool sums_in_view; /* as last drawn */
-	bool single;       /* one part at a time: layer.part */
+	bool expanded;                     /* the sums alone */
+	bool curved;                       /* the curve in place of the effect */
+	size_t chosen;                     /* of the nodes that changed most */
+	struct list sums;                  /* their lines */
+	bool sums_in_view;                 /* as last drawn */
+	bool single;                       /* one part at a time: layer.part */
+	const struct session_lesson *held; /* whose number is in the hand; NULL: none, … */
+	double hand;                       /* … held here; moves go by this much: */
+	double by;
 };
 
 struct lesson_moment lesson_moment(const struct session_view *view)
@@ -127,6 +131,25 @@ static void draw_curve(struct app *app, struct canvas *c, struct rect r)
 		figure_panel_parabola);
 }
 
+/* Is a number of the present state in the hand? */
+static bool is_held(const struct lesson *l, const struct app *app)
+{
+	return l->held != NULL && l->held == app->view->lesson;
+}
+
+/* The number in the hand: its parabola, and the loss and its terms there. */
+static void draw_hand(const struct lesson *l, struct app *app, struct canvas *c, struct rect r)
+{
+	struct lesson_result d;
+	char title[LESSON_ENTRY + 60];
+	lesson_result(&d, app->view);
+	const struct figure_run run = {
+		.result = &d.of, .look = {.entry = &app->view->lesson->entry, .hand = l->hand}};
+	snprintf(title, sizeof title, "%s in the hand: %.4g", d.of.watched, l->hand);
+	figure_panel_hand(
+		&run, c, panel_begin(c, r, title, "arrows move, Enter lets it fall", true));
+}
+
 static void draw_sums(struct lesson *l, struct app *app, struct canvas *c, struct rect r)
 {
 	const struct rect inner = rect_inset(r, 1, 1, 1, 1);
@@ -160,6 +183,10 @@ static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, 
 	l->single = layout.kind == LAYOUT_SINGLE;
 	const bool wide = layout.kind == LAYOUT_WIDE;
 	l->sums_in_view = l->expanded || wide || (l->single && layer->part == PART_SUMS);
+	if (is_held(l, app) && l->single) {
+		draw_hand(l, app, c, r);
+		return;
+	}
 	if (l->expanded || l->single) {
 		draw[l->expanded ? PART_SUMS : layer->part](l, app, c, r);
 		return;
@@ -167,6 +194,8 @@ static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, 
 	/* Beside the card of a tour the equation, the terms and no more. */
 	double effect = r.h - EFFECT_ROWS < EQUATION_LEAST ? EFFECT_LEAST : EFFECT_ROWS;
 	double top = wide && r.h >= EQUATION_ROWS + EFFECT_ROWS ? EQUATION_ROWS : r.h - effect;
+	if (is_held(l, app) && top > EQUATION_LEAST)
+		top = EQUATION_LEAST;
 	if (top < PANEL_LEAST) { /* a question asks for nearly all of the screen */
 		top = 0.0;
 		effect = r.h;
@@ -176,6 +205,11 @@ static void lesson_draw(struct layer *layer, struct app *app, struct canvas *c, 
 	const struct rect middle = {r.x, r.y + top, r.w, effect};
 	const bool beside = wide && !l->curved && r.w >= 110.0; /* room for both */
 	const double part = beside ? floor(0.6 * r.w) : r.w;
+	if (is_held(l, app)) {
+		const double low = r.y + top;
+		draw_hand(l, app, c, (struct rect){r.x, low, r.w, rect_bottom(r) - low});
+		return;
+	}
 	if (l->curved)
 		draw_curve(app, c, middle);
 	else
@@ -274,6 +308,62 @@ odd_status ui_peek(struct app *app, const struct arguments *args, odd_error *err
 	return ODD_OK;
 }
 
+/* Takes the watched number into the hand, or puts it back. */
+odd_status ui_hand(struct app *app, const struct arguments *args, odd_error *err)
+{
+	struct lesson *l = (struct lesson *)app_screen(app);
+	const struct session_lesson *lesson = app->view->lesson;
+	(void)args;
+	if (lesson == NULL)
+		return odd_error_set(err, ODD_EUSAGE, "the numbers are being worked out");
+	const odd_entry *e = &lesson->entry;
+	if (!(e->steep[0] + e->steep[1] + e->steep[2] > 0.0))
+		return odd_error_set(err, ODD_EUSAGE,
+			"no entry of W or O can move alone: W is a rotation, and O has a sum");
+	l->held = is_held(l, app) ? NULL : lesson;
+	l->hand = e->value;
+	l->by = fmax(fabs(odd_entry_lowest(e) - e->value), 0.1 * fmax(fabs(e->value), 0.1)) / 8.0;
+	app->dirty = true;
+	return ODD_OK;
+}
+
+/* Moves the number in the hand, or lets it fall; false: not such a command. */
+static bool move_hand(struct lesson *l, struct app *app, const struct arguments *args,
+	odd_status *status, odd_error *err)
+{
+	const struct session_lesson *lesson = app->view->lesson;
+	const bool falls = arguments_begin(args, "screen node");
+	if (arguments_begin(args, "leave")) {
+		l->held = NULL;
+		return true;
+	}
+	if (arguments_begin(args, "move")) {
+		const char *way = args->argv[1];
+		const bool up = strcmp(way, "right") == 0 || strcmp(way, "up") == 0;
+		l->hand += up ? l->by : -l->by;
+		return true;
+	}
+	if (!falls)
+		return false;
+	char *row, *column;
+	const odd_watch *w = &lesson->sums.watch;
+	const odd_network *net = app_network(app);
+	const odd_substep step = lesson->sums.step;
+	const bool basis = step == ODD_STEP_H || step == ODD_STEP_V;
+	char *name = text_command("", step == ODD_STEP_V ? odd_names_get(&net->words, w->attribute)
+							 : odd_names_get(&net->ids, w->node));
+	char *k = text_make(" %zu", w->dimension + 1);
+	row = basis ? k : name;
+	column = basis ? name : k;
+	char *line = text_make("fall %s%s%s", odd_substep_get(step)->name, row, column);
+	l->held = NULL;
+	*status = app_run(app, line, err);
+	free(line);
+	free(name);
+	free(k);
+	return true;
+}
+
 /* curve and expand */
 odd_status ui_lesson(struct app *app, const struct arguments *args, odd_error *err)
 {
@@ -307,6 +397,8 @@ static bool lesson_command(struct layer *layer, struct app *app, const struct ar
 	odd_status *status, odd_error *err)
 {
 	struct lesson *l = (struct lesson *)layer;
+	if (is_held(l, app) && move_hand(l, app, args, status, err))
+		return true;
 	if (arguments_begin(args, "move"))
 		return move(l, app, args->argv[1]);
 	if (arguments_begin(args, "screen node")) {

@@ -166,6 +166,32 @@ END
 says "The whole row x is solved at once" block.txt
 says "G_i (w1 HHᵀ + β w3 I) = w1 A_i Hᵀ + β w3 U_i Wᵀ" formula.txt
 
+# One number in the hand: arrows move it with the loss and its terms, Esc puts it back, Enter lets it
+# fall; nothing else moves, and undo takes it back.
+draw braille 100x30 <<'END'
+open six
+set k=2
+reset
+goto iteration 1 after G
+screen lesson
+watch G fay 1
+key t Right Right Right
+save-screen held.txt
+key Esc
+save-screen put.txt
+key t Right Enter
+save-screen fallen.txt
+undo
+save-screen undone.txt
+END
+says "G[fay, 1] in the hand" held.txt
+grep -q "now *in the hand *change" held.txt || fail "the terms are not told"
+grep -q "α L_attr .* 0 " held.txt || fail "a term moves that does not have the number"
+says_not "in the hand" put.txt
+says "G[fay, 1] fell from" fallen.txt
+says "undo: fall G fay 1" undone.txt
+says "Watched: G[fay, 1]" undone.txt
+
 # Without a network there is nothing to learn from.
 echo "screen lesson" >none.odd
 code 2 "$ODDONE" --no-config --script none.odd

@@ -379,6 +379,57 @@ static void uniform_doubt_stays(void **state)
 	odd_network_free(net);
 }
 
+/* One entry falls to the lowest point of its parabolas: the loss by as much as they say, and no
+ * other number moves. */
+static void one_entry_falls_alone(void **state)
+{
+	(void)state;
+	static const odd_substep of[] = {ODD_STEP_G, ODD_STEP_H, ODD_STEP_U, ODD_STEP_V};
+	for (size_t shape = 0; shape < SHAPES; shape++) {
+		odd_error err;
+		odd_network *net = random_network(shapes[shape], 5);
+		odd_one *run = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0), *settled;
+		for (int i = 0; i < 8; i++)
+			assert_ok(odd_one_substep(run, NULL, &err), err);
+		for (size_t m = 0; m < 4; m++) {
+			const odd_watch watch = {.node = 7, .attribute = 3, .dimension = 2};
+			const odd_trace *then = odd_one_trace(run);
+			const double before = then->point[then->count - 1].loss;
+			odd_entry entry;
+			double change = 0.0;
+			assert_ok(odd_entry_look(&entry, run, of[m], &watch, &err), err);
+			for (int t = 0; t < 3; t++)
+				change += odd_entry_change(&entry, t, odd_entry_lowest(&entry));
+			assert_true(change < 0.0);
+			assert_ok(
+				odd_one_settle(&settled, run, net, of[m], &watch, NULL, &err), err);
+			const odd_trace *now = odd_one_trace(settled);
+			assert_true(now->point[now->count - 1].changed);
+			assert_close(
+				now->point[now->count - 1].loss - before, change, 1e-9 * before);
+			const odd_one_state a = odd_one_look(run), b = odd_one_look(settled);
+			const odd_cmat x[] = {a.G, a.Ht, a.U, a.Vt}, y[] = {b.G, b.Ht, b.U, b.Vt};
+			size_t moved = 0;
+			for (size_t k = 0; k < 4; k++)
+				for (size_t i = 0; i < x[k].rows; i++)
+					for (size_t j = 0; j < x[k].cols; j++)
+						moved += odd_cmat_row(x[k], i)[j] !=
+							 odd_cmat_row(y[k], i)[j];
+			assert_int_equal(moved, 1);
+			for (int t = 0; t < 3; t++)
+				assert_memory_equal(a.O[t], b.O[t], a.nodes * sizeof(double));
+			assert_ok(odd_one_iterate(settled, NULL, &err), err);
+			assert_true(odd_trace_largest_rise(odd_one_trace(settled), NULL) < 1e-12);
+			odd_one_free(settled);
+		}
+		odd_entry none;
+		const odd_watch watch = {.node = 1};
+		assert_int_equal(odd_entry_look(&none, run, ODD_STEP_O, &watch, &err), ODD_EUSAGE);
+		odd_one_free(run);
+		odd_network_free(net);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -393,6 +444,7 @@ int main(void)
 		cmocka_unit_test(curves_are_the_loss),
 		cmocka_unit_test(a_wrong_formula_misses_the_lowest_point),
 		cmocka_unit_test(uniform_doubt_stays),
+		cmocka_unit_test(one_entry_falls_alone),
 	};
 	return cmocka_run_group_tests_name("lesson", tests, NULL, NULL);
 }
