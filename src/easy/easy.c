@@ -73,7 +73,7 @@ const char *odd_easy_error(const odd_easy *easy)
 
 /* ---- options ------------------------------------------------------------------------------ */
 
-/* By the name of `set` or of the command line. */
+/* Returns an option by its name in `set` or on the command line, or NULL. */
 static const odd_option *find_option(const char *name)
 {
 	for (size_t i = 0; i < run_option_count; i++)

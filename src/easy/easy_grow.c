@@ -1,4 +1,4 @@
-/* easy_grow.c: networks that grow under a run: planted into, or with new nodes placed in it. */
+/* easy_grow.c: planting into a run, and placing of new nodes in a run. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 /* ---- planting into a run -------------------------------------------------------------------- */
 
-/* The classes of the network as it is. Communities are those of the network before anything was
- * planted: planted nodes are in none. */
+/* Finds the classes of the present network. Communities are those of the network before any
+ * planting; planted nodes are in none. */
 static odd_status find_classes(odd_communities *out, odd_easy *easy, odd_error *err)
 {
 	struct study *s = &easy->study;
@@ -31,14 +31,14 @@ static odd_status find_classes(odd_communities *out, odd_easy *easy, odd_error *
 	return ODD_OK;
 }
 
-/* A planted network with its run and its record. */
+/* A network with planted nodes, the record of the planting and the run. */
 struct planted {
 	odd_network *net;
 	odd_plant_record record;
 	odd_one *run;
 };
 
-/* A run that has only been started starts anew, so that its start has the planted nodes. */
+/* Plants. A run without sub-steps begins again, so that its start includes the planted nodes. */
 static odd_status plant(struct planted *out, odd_easy *easy, odd_error *err)
 {
 	struct study *s = &easy->study;
@@ -90,7 +90,7 @@ odd_status odd__easy_plant(odd_easy *easy, odd_error *err)
 		odd_one_free(made.run);
 		return status;
 	}
-	s->run = NULL; /* the undo entry has it */
+	s->run = NULL; /* the entry of undo owns the run */
 	odd__easy_change(easy, made.run, network, plantings);
 	return ODD_OK;
 }
@@ -112,7 +112,7 @@ int odd_easy_beside(odd_easy *easy, const odd_easy *fitted)
 	return odd__easy_done(easy, ODD_OK);
 }
 
-/* A run by links alone has nodes as attributes, and so have the new ones. Frees *net. */
+/* Replaces *net by a copy that uses links as attributes, as the run does. */
 static odd_status use_links_as_attributes(odd_network **net, odd_error *err)
 {
 	odd_network *other = NULL;

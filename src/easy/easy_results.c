@@ -14,16 +14,16 @@
 enum needs { OF_NETWORK, OF_RUN, OF_RANKING, OF_CERTAINTY, OF_MATRIX, OF_MAP };
 enum type { NUMBER, BYTES, INTEGERS, COUNTS, DOUBLES, COLUMNS, MATRIX, TURNED, RECALLS, TABLE };
 
-/* Numbers with a name, rows × columns. */
+/* Numbers with a name, rows x columns. */
 struct numbers {
 	const char *name;
 	enum needs needs;
 	size_t rows, columns;
 	enum type type;
-	double number;                /* NUMBER: the only one */
-	const void *at;               /* else an array, one of pointers to columns, or a matrix */
+	double number;                /* of NUMBER */
+	const void *at;               /* an array, an array of columns, or a matrix */
 	size_t stride;                /* bytes between rows of DOUBLES */
-	odd_projection_source source; /* OF_MATRIX: what the matrix is filled with */
+	odd_projection_source source; /* OF_MATRIX: which matrix to compute */
 };
 
 static double number_at(const struct numbers *x, size_t i, size_t j)
@@ -54,8 +54,8 @@ static double number_at(const struct numbers *x, size_t i, size_t j)
 	}
 }
 
-/* The numbers of that name, their shape and place as far as there is a network, a run and a
- * ranking; false: nothing is called so. The caller keeps *state for as long as *out is used. */
+/* Finds numbers by name, with shape and place as far as network, run and ranking exist; false: the
+ * name is unknown. *out refers to *state. */
 static bool look_up(
 	struct numbers *out, odd_one_state *state, const struct study *study, const char *name)
 {
@@ -124,7 +124,7 @@ static bool look_up(
 	return false;
 }
 
-/* Finishes the network or the ranking first, where the numbers are of it. */
+/* Finds numbers by name; completes the network or makes the ranking when the numbers need it. */
 static odd_status find(odd_easy *easy, const char *name, struct numbers *out, odd_one_state *state)
 {
 	odd_error *err = &easy->error;
@@ -157,7 +157,7 @@ int odd_easy_shape(odd_easy *easy, const char *name, size_t *rows, size_t *colum
 	return odd__easy_done(easy, status);
 }
 
-/* Points of nodes that a sample of t-SNE leaves out are NAN. */
+/* Copies a map. Nodes that are not in the sample of t-SNE get NAN. */
 static void copy_map(const odd_projection *map, double *out, size_t n)
 {
 	for (size_t i = 0; i < 2 * n; i++)
@@ -209,7 +209,7 @@ static const char *name_at(const odd_names *names, size_t place)
 	return place < names->count ? odd_names_get(names, place) : NULL;
 }
 
-/* The score that ranks the nodes; NULL: nothing has run. */
+/* Returns the score that ranks the nodes, or NULL before a run. */
 static const odd_score *find_score(odd_easy *easy)
 {
 	if (easy->study.run == NULL || odd__easy_rank(easy) != ODD_OK)
@@ -217,7 +217,7 @@ static const odd_score *find_score(odd_easy *easy)
 	return easy->study.ranking->scores.score;
 }
 
-/* Of a column of a table: its name, its type, or what was done with it. */
+/* Returns the name or the type of a column, or how it became attributes. */
 static const char *column_text(odd_easy *easy, const char *name, size_t place)
 {
 	const odd_columns *columns = &study_network(&easy->study)->columns;

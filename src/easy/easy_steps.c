@@ -7,7 +7,7 @@
 #include "easy/easy_parts.h"
 #include "linalg/blas.h"
 
-/* Snapshots for undo: at most so many, and so many bytes unless the newest alone takes more. */
+/* Limits of undo. The newest entry may exceed the limit of bytes. */
 #define UNDO_STEPS_MOST 256
 #define UNDO_BYTES_MOST ((size_t)256 << 20)
 
@@ -49,7 +49,7 @@ odd_status odd__easy_remember(odd_easy *easy, bool planting, odd_error *err)
 					       easy->undo_bytes + now.bytes > UNDO_BYTES_MOST))
 		drop_oldest(easy);
 	if (planting) {
-		odd_snapshot_free(now.snapshot); /* it told the size */
+		odd_snapshot_free(now.snapshot); /* only its size was needed */
 		now.snapshot = NULL;
 		now.run = s->run;
 		now.network = shared_hold(s->network);
@@ -85,7 +85,8 @@ static int work(odd_easy *easy, work_fn *fn, size_t count, const char *until, od
 	easy->payload = payload;
 	easy->job.threads = (int)easy->study.options.threads;
 	atomic_store(&easy->stop, false);
-	/* A host may run BLAS on several threads, which sums in another order than the program. */
+	/* BLAS on several threads, as in some hosts, would add in another order than the program.
+	 */
 	const int threads = odd__blas_set_threads(1);
 	odd_status status = fn(easy, count, until, err);
 	odd__blas_set_threads(threads);

@@ -4,6 +4,8 @@
     r = oddone.run(graph, X)
     r.top(5)                     # [(id, score), ...], the oddest first
     r.explain(r.top(1)[0][0])    # sentences
+    r.to_frame()                 # a DataFrame by id; r.columns, r.warnings: how data was read
+    r.plot("map")                # SVG; r.report("run.html") writes a page
 
 A graph is a SciPy matrix or square NumPy array of links, a list of pairs, a DataFrame of links (columns
 source, target, weight) or of a matrix with names, a networkx or igraph graph, an object with
@@ -11,7 +13,8 @@ edge_index (PyTorch Geometric), or the path of a network that oddone(1) can read
 node, is a NumPy array, a SciPy matrix or a DataFrame, whose columns are read as those of a CSV table
 (oddone-formats(5)). Results are NumPy arrays in the order of the nodes, with the caller's own ids.
 
-oddone.Detector has the conventions of scikit-learn, PyOD and PyGOD: fit, decision_score_, label_.
+oddone.start returns a Run to be stepped, planted into and undone. oddone.Detector has the
+conventions of scikit-learn, PyOD and PyGOD: fit, decision_score_, label_, predict.
 
 Nothing is compiled: this package and liboddone.so.1 are enough. ODDONE_LIBRARY names another library.
 """

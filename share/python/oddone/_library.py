@@ -120,8 +120,8 @@ def _open():
     reasons = []
     # Threads that wait by spinning slow other threads down. OpenMP reads the setting when it is
     # loaded, so the variable exists only while the library loads, unless the user has set it.
-    told = any(name in os.environ for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"))
-    if not told:
+    chosen = any(name in os.environ for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"))
+    if not chosen:
         os.environ["GOMP_SPINCOUNT"] = "10000"
     try:
         for place in _places():
@@ -134,7 +134,7 @@ def _open():
             raise ImportError("liboddone was not found: " + "; ".join(reasons) +
                               " (set ODDONE_LIBRARY to the path of liboddone.so.1)")
     finally:
-        if not told:
+        if not chosen:
             del os.environ["GOMP_SPINCOUNT"]
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(library, "odd_easy_" + name)
@@ -267,7 +267,7 @@ class Handle:
             self.call("truth", len(odd), _pointer(odd, ctypes.c_uint8))
 
     def work(self, name, *arguments, progress=None):
-        """A long call: progress(what, done, total) is told, True or Ctrl-C stops it."""
+        """A long call, with progress(what, done, total); True or Ctrl-C cancels the call."""
         raised = []
         with _Interrupts() as interrupts:
             def news(_, what, done, total):

@@ -33,7 +33,7 @@ class Result:
     columns             DataFrame: type, missing values and use of each column of a table
 
     A result can be pickled, copied and read from several threads. A copy or a pickle holds all
-    arrays and the explanations of the 20 oddest nodes and of those that were asked for.
+    arrays, and the explanations of the 20 oddest nodes and of nodes that were explained before.
     """
 
     def __init__(self, handle, ids=None, labels=None, warnings=()):
