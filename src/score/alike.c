@@ -116,7 +116,7 @@ odd__alike odd__embeddings_alike(const odd_one_state *s)
 {
 	struct count n = {0};
 	odd_rng rng;
-	const size_t most = ODD__ALIKE_PAIRS / 10; /* each costs 4 K² */
+	const size_t most = ODD__ALIKE_PAIRS / 5; /* each costs 4 K² */
 	size_t pairs = s->nodes < most ? s->nodes : most;
 	odd_rng_init(&rng, 0, "pairs of nodes");
 	for (size_t p = 0; p < pairs; p++) {

@@ -24,7 +24,7 @@ typedef struct odd__alike {
 odd__alike odd__linked_alike(odd_ccsr links, odd_ccsr C, const double *length);
 /* Pairs are the two rows of a node, G_i and U_i Wᵀ. */
 odd__alike odd__embeddings_alike(const odd_one_state *state);
-#define ODD__ALIKE_PAIRS 20000
+#define ODD__ALIKE_PAIRS 10000
 
 /* How far linked nodes being alike can be trusted about a single node, 0 … 1: what is beyond two
  * standard deviations of chance, times √(mean number of links), since each link adds to what is
@@ -67,7 +67,7 @@ odd_status odd__foretold(double *distance, odd_ccsr links, odd_cmat X, odd_mat r
  * each degree, and the largest excess that chance gives, are from networks rewired at random with
  * the same degrees: as many as have ODD__REWIRED_NODES nodes together, ten at most; of larger
  * networks, so many nodes. beyond: how many nodes are above chance. O(links). */
-#define ODD__REWIRED_NODES 100000
+#define ODD__REWIRED_NODES 50000
 odd_status odd__density(
 	double *density, size_t *beyond, odd_ccsr links, const odd_job *job, odd_error *err);
 /* The core number of each node: the largest c such that it belongs to a part of the network in

@@ -85,9 +85,9 @@ static double square(const double *x, size_t k)
 
 static void unit_row(double *x, size_t k)
 {
-	double size = sqrt(square(x, k));
+	double size = sqrt(square(x, k)), scale = 1.0 / size;
 	for (size_t q = 0; q < k && size > 0.0; q++)
-		x[q] /= size;
+		x[q] *= scale;
 }
 
 /* The sum of rows of length 1 weighed by links. */

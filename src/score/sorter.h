@@ -27,8 +27,8 @@ const uint32_t *odd__sort(odd__sorter *s, const double *x, size_t n, bool fallin
 #define ODD__LEVEL 1e-10
 void odd__level_ties(uint32_t *order, double *x, size_t n);
 
-/* The total of node i, of so many nodes: the weighted mean of its parts, which of ranks is quadratic
- * or by surprise. */
+/* The total of node i, of so many nodes: the weighted mean of its parts, which of ranks is
+ * quadratic or by surprise. */
 double odd__mean_of_parts(const odd_scores *scores, size_t i, size_t nodes);
 
 /* Percentile ranks with scratch that is there already. Values no farther than `tie` above the
