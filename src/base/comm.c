@@ -5,38 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- one process -------------------------------------------------------------------------- */
-
-static void sum_alone(const odd__comm *comm, double *x, size_t count)
-{
-	(void)comm, (void)x, (void)count;
-}
-
-static void exchange_alone(
-	const odd__comm *comm, const void *out, const size_t *to, void *in, const size_t *from)
-{
-	(void)comm, (void)to;
-	if (from[0] > 0)
-		memcpy(in, out, from[0]);
-}
-
-static void end_alone(const odd__comm *comm)
-{
-	(void)comm;
-}
-
-static void gather_alone(const odd__comm *comm, const void *mine, void *all, const size_t *bytes)
-{
-	(void)comm;
-	if (bytes[0] > 0)
-		memcpy(all, mine, bytes[0]);
-}
-
-const odd__comm odd__comm_alone = {0, 1, NULL, sum_alone, exchange_alone, end_alone, gather_alone};
-
-/* ---- what is made of the four ----------------------------------------------------------------
- */
-
 odd_status odd__comm_largest(const odd__comm *comm, double *x, size_t count, odd_error *err)
 {
 	double *all;

@@ -1,6 +1,6 @@
-/* comm.h: what the processes that share one fit say to each other: sums, exchanges, gathering, in
- * the order of their ranks. Two implementations: one process (odd__comm_alone) and MPI
- * (src/mpi/comm_mpi.c). A communicator is passed in, never global; NULL is one process, too.
+/* comm.h: sums, exchanges and gathering between the processes that share one fit, in the order of
+ * their ranks. Implemented by MPI (src/mpi/comm_mpi.c) and by threads (tests/unit/thread_comm.h);
+ * NULL is one process. A communicator is passed in, never global.
  *
  * All processes make the same calls in the same order. No call returns an error: where one process
  * fails, the implementation ends the job on all of them.
@@ -28,9 +28,6 @@ struct odd__comm {
 	/* bytes[r] bytes of each process r, one after the other, to every process. */
 	void (*gather)(const odd__comm *comm, const void *mine, void *all, const size_t *bytes);
 };
-
-/* The implementation for one process. */
-extern const odd__comm odd__comm_alone;
 
 static inline int odd__comm_size(const odd__comm *comm)
 {

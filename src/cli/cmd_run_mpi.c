@@ -138,13 +138,13 @@ static odd_status write_staged(struct mpi_run *s, const char *target, const stru
 static odd_status write_export(
 	struct mpi_run *s, const char *dir, const struct result *o, odd_error *err)
 {
-	odd_error second;
-	odd_status status = part_write_scores(dir, &s->part, &s->ranking, err);
-	odd_status also =
-		part_write_embedding(dir, &s->part, s->run, status == ODD_OK ? err : &second);
-	status = status == ODD_OK ? also : status;
-	if (s->comm.rank != 0)
+	odd_status status = part_write_piece(dir, &s->part, &s->ranking, err);
+	if (status == ODD_OK)
+		status = part_write_embedding(dir, &s->part, s->run, err);
+	status = odd__comm_agree(&s->comm, status, err);
+	if (status != ODD_OK || s->comm.rank != 0)
 		return status;
+	status = part_join_scores(dir, &s->part, err);
 	static const char *const tables[] = {"trace", "recall"};
 	for (size_t i = 0; i < 2 && status == ODD_OK; i++)
 		status = report_table_save_in(

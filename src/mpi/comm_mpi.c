@@ -43,15 +43,15 @@ int mpi_local_told(void)
 #ifdef HAVE_MPI
 #include <mpi.h>
 
+/* Numbers that are summed at once: bounds the room, and is far beyond the latency. */
+#define AT_ONCE ((size_t)1 << 17)
 /* One message of MPI is at most so long. */
 #define PIECE ((size_t)1 << 30)
 
 struct mpi_self {
 	MPI_Request *request;
 	int requests, capacity;
-	double *room; /* of sums */
-	size_t room_doubles;
-	double sent;
+	double *room;    /* of sums */
 	MPI_Comm ending; /* for mpi_meet alone, as others may be in the midst of something else */
 };
 
@@ -108,7 +108,6 @@ static void exchange_begin(
 	if (from[own] > 0)
 		memcpy((char *)in + sum_before(from, own), (const char *)out + sum_before(to, own),
 			from[own]);
-	self.sent += (double)(sum_before(to, comm->size) - to[own]);
 }
 
 static void exchange_end(const odd__comm *comm)
@@ -130,28 +129,15 @@ static void gather(const odd__comm *comm, const void *mine, void *all, const siz
 				MPI_BYTE, r, MPI_COMM_WORLD);
 }
 
-static double *room_for(size_t doubles)
-{
-	if (doubles > self.room_doubles) {
-		free(self.room);
-		self.room = malloc(doubles * sizeof *self.room);
-		self.room_doubles = doubles;
-		if (self.room == NULL)
-			no_memory();
-	}
-	return self.room;
-}
-
 /* Each process adds up its share of the numbers in the order of ranks, and all get all shares: no
  * more bytes than any way to do it, and the same bits on all. */
 static void sum(const odd__comm *comm, double *x, size_t count)
 {
-	enum { AT_ONCE = 1 << 17 }; /* numbers: bounds the room, and is far beyond the latency */
-	const size_t size = (size_t)comm->size, most = AT_ONCE;
-	for (; count > most; x += most, count -= most)
-		sum(comm, x, most);
+	const size_t size = (size_t)comm->size;
+	for (; count > AT_ONCE; x += AT_ONCE, count -= AT_ONCE)
+		sum(comm, x, AT_ONCE);
 	const size_t share = (count + size - 1) / size;
-	double *out = room_for(3 * share * size), *in = out + share * size;
+	double *out = self.room, *in = out + share * size;
 	memcpy(out, x, count * sizeof *x);
 	memset(out + count, 0, (share * size - count) * sizeof *x);
 	MPI_Alltoall(out, (int)share, MPI_DOUBLE, in, (int)share, MPI_DOUBLE, MPI_COMM_WORLD);
@@ -175,7 +161,8 @@ odd_status mpi_open(odd__comm *out, odd_error *err)
 	MPI_Comm_rank(MPI_COMM_WORLD, &out->rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &out->size);
 	MPI_Comm_dup(MPI_COMM_WORLD, &self.ending);
-	return ODD_OK;
+	self.room = malloc(3 * (AT_ONCE + (size_t)out->size) * sizeof *self.room);
+	return self.room != NULL ? ODD_OK : odd_error_nomem(err);
 }
 
 void mpi_close(void)
@@ -208,11 +195,6 @@ void mpi_end_job(int code)
 	MPI_Abort(MPI_COMM_WORLD, code);
 }
 
-double mpi_sent(const odd__comm *comm)
-{
-	return ((const struct mpi_self *)comm->self)->sent;
-}
-
 #else
 
 odd_status mpi_open(odd__comm *out, odd_error *err)
@@ -236,11 +218,5 @@ bool mpi_meet(bool soon)
 void mpi_end_job(int code)
 {
 	_exit(code);
-}
-
-double mpi_sent(const odd__comm *comm)
-{
-	(void)comm;
-	return 0.0;
 }
 #endif

@@ -21,7 +21,5 @@ void mpi_close(void);
 bool mpi_meet(bool soon);
 /* This one failed in a way of its own: the job ends on all of them with this exit code. */
 void mpi_end_job(int code);
-/* Bytes that this process has sent in exchanges so far. */
-double mpi_sent(const odd__comm *comm);
 
 #endif

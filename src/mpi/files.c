@@ -16,12 +16,19 @@
 
 /* ---- the oddest nodes at rank 0 -------------------------------------------------------------- */
 
-/* One of them on its way; its id follows, with its final zero. */
+/* The numbers of a node, field by field; 0 behind the last. */
+static double *number_of(const odd_scores *s, size_t field, size_t node)
+{
+	const size_t t = field / 2;
+	if (t == s->score->count)
+		return field % 2 == 0 ? &s->total[node] : NULL;
+	return field % 2 == 0 ? &s->component[t][node] : &s->part[t][node];
+}
+
+/* A node on its way; its numbers follow, then its id with the final zero. */
 struct odd_node {
-	uint32_t rank;
+	uint32_t rank, truth;
 	int32_t label;
-	uint8_t truth;
-	double total, component[ODD_COMPONENTS], part[ODD_COMPONENTS];
 };
 
 static odd_status send_oddest(void **in, size_t *total, const struct part *part,
@@ -29,19 +36,18 @@ static odd_status send_oddest(void **in, size_t *total, const struct part *part,
 {
 	char *text = NULL;
 	size_t size = 0;
+	const double *x;
 	FILE *out = open_memstream(&text, &size);
 	if (out == NULL)
 		return odd_error_nomem(err);
 	for (size_t i = 0; i < s->n && s->rank[s->order[i]] <= top; i++) {
 		const size_t node = s->order[i];
 		const char *id = odd_names_get(&part->net->ids, node);
-		struct odd_node one = {s->rank[node], part->net->label[node],
-			part->net->truth[node], s->total[node], {0.0}, {0.0}};
-		for (size_t t = 0; t < s->score->count; t++) {
-			one.component[t] = s->component[t][node];
-			one.part[t] = s->part[t][node];
-		}
+		const struct odd_node one = {
+			s->rank[node], part->net->truth[node], part->net->label[node]};
 		fwrite(&one, sizeof one, 1, out);
+		for (size_t f = 0; (x = number_of(s, f, node)) != NULL; f++)
+			fwrite(x, sizeof *x, 1, out);
 		fwrite(id, 1, strlen(id) + 1, out);
 	}
 	odd_status status = fclose(out) == 0 ? ODD_OK : odd_error_nomem(err);
@@ -54,21 +60,21 @@ static odd_status send_oddest(void **in, size_t *total, const struct part *part,
 static odd_status allocate(struct part_report *r, const struct part *part,
 	const struct part_ranking *ranking, size_t count, odd_error *err)
 {
-	const size_t parts = ranking->scores.score->count;
+	odd_scores *s = &r->scores;
 	bool fine = true;
-	for (size_t t = 0; t < parts; t++) {
-		r->scores.component[t] = calloc(count, sizeof(double));
-		r->scores.part[t] = calloc(count, sizeof(double));
-		fine = fine && r->scores.component[t] != NULL && r->scores.part[t] != NULL;
+	for (size_t t = 0; t < s->score->count; t++) {
+		s->component[t] = calloc(count, sizeof(double));
+		s->part[t] = calloc(count, sizeof(double));
+		fine = fine && s->component[t] != NULL && s->part[t] != NULL;
 	}
-	r->scores.total = calloc(count, sizeof(double));
-	r->scores.order = calloc(count, sizeof(uint32_t));
-	r->scores.rank = calloc(count, sizeof(uint32_t));
+	s->total = calloc(count, sizeof(double));
+	s->order = calloc(count, sizeof(uint32_t));
+	s->rank = calloc(count, sizeof(uint32_t));
 	r->net.label = calloc(count, sizeof *r->net.label);
 	r->net.truth = calloc(part->all + 1, 1); /* of all: they are counted */
-	fine = fine && r->scores.total != NULL && r->scores.order != NULL &&
-	       r->scores.rank != NULL && r->net.label != NULL && r->net.truth != NULL;
-	if (fine && ranking->truth != NULL)
+	fine = fine && s->total != NULL && s->order != NULL && s->rank != NULL &&
+	       r->net.label != NULL && r->net.truth != NULL;
+	if (fine && part->has_truth)
 		memcpy(r->net.truth, ranking->truth, part->all);
 	return fine ? ODD_OK : odd_error_nomem(err);
 }
@@ -82,19 +88,18 @@ static odd_status take_oddest(
 	odd_status status = id != NULL ? ODD_OK : odd_error_nomem(err);
 	for (const char *at = data; at < data + total && status == ODD_OK;) {
 		struct odd_node one;
+		double *x;
 		memcpy(&one, at, sizeof one);
+		at += sizeof one;
 		const size_t i = one.rank - 1;
+		for (size_t f = 0; (x = number_of(s, f, i)) != NULL; f++, at += sizeof *x)
+			memcpy(x, at, sizeof *x);
 		s->order[i] = (uint32_t)i;
 		s->rank[i] = one.rank;
-		s->total[i] = one.total;
-		for (size_t t = 0; t < s->score->count; t++) {
-			s->component[t][i] = one.component[t];
-			s->part[t][i] = one.part[t];
-		}
 		r->net.label[i] = one.label;
-		r->net.truth[i] = one.truth;
-		id[i] = at + sizeof one;
-		at = id[i] + strlen(id[i]) + 1;
+		r->net.truth[i] = (uint8_t)one.truth;
+		id[i] = at;
+		at += strlen(at) + 1;
 	}
 	for (size_t i = 0; i < count && status == ODD_OK; i++)
 		status = odd_names_add(&r->net.ids, id[i], strlen(id[i]), NULL, NULL, err);
@@ -148,181 +153,126 @@ void part_report_clear(struct part_report *report)
 	memset(report, 0, sizeof *report);
 }
 
-/* ---- files that are written together --------------------------------------------------------- */
+/* ---- scores.tsv ----------------------------------------------------------------------------- */
 
-/* The first error stays in `status`; after it nothing is written. */
-struct shared_file {
-	char *path;
-	int fd;
-	odd_status status;
-	odd_error *err;
+/* The lines of one process, which are by rank. */
+struct piece {
+	char *path, *line;
+	size_t room;
+	FILE *in;
+	size_t rank; /* of the line; 0: no more */
 };
 
-/* In a new directory; made by the process that comes first. */
-static void open_file(struct shared_file *f, const char *dir, const char *name, odd_error *err)
+static void next_line(struct piece *p)
 {
-	*f = (struct shared_file){odd_path_join(dir, name), -1, ODD_OK, err};
-	if (f->path == NULL)
-		f->status = odd_error_nomem(err);
-	else if ((f->fd = open(f->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) < 0)
-		f->status = odd_error_errno(err, f->path, "cannot write");
+	p->rank = getline(&p->line, &p->room, p->in) > 0 ? strtoull(p->line, NULL, 10) : 0;
 }
 
-static void put_bytes(struct shared_file *f, const void *bytes, size_t size, size_t at)
+/* Joins the pieces line by line: the next line is in one of them. */
+static odd_status join_pieces(
+	struct piece *piece, int count, const char *path, size_t all, odd_error *err)
 {
-	for (size_t done = 0; done < size && f->status == ODD_OK;) {
-		const ssize_t n =
-			pwrite(f->fd, (const char *)bytes + done, size - done, (off_t)(at + done));
-		if (n > 0)
-			done += (size_t)n;
-		else if (n == 0 || errno != EINTR)
-			f->status = odd_error_errno(f->err, f->path, "cannot write");
+	odd_file file;
+	odd_status status = odd_file_open(&file, path, err);
+	if (status != ODD_OK)
+		return status;
+	for (int r = 0; r < count; r++) /* the heading */
+		next_line(&piece[r]);
+	fputs(piece[0].line, file.stream);
+	for (int r = 0; r < count; r++)
+		next_line(&piece[r]);
+	for (size_t rank = 1; rank <= all; rank++) {
+		int r = 0;
+		while (r < count && piece[r].rank != rank)
+			r++;
+		if (r == count) {
+			odd_file_discard(&file);
+			return odd_error_at(err, ODD_EIO, path, 0, 0, "a line of it is lost");
+		}
+		fputs(piece[r].line, file.stream);
+		next_line(&piece[r]);
 	}
+	return odd_file_commit(&file, err);
 }
 
-static odd_status close_file(struct shared_file *f)
-{
-	if (f->status == ODD_OK && fsync(f->fd) != 0 && errno != EINVAL)
-		f->status = odd_error_errno(f->err, f->path, "cannot write");
-	if (f->fd >= 0 && close(f->fd) != 0 && f->status == ODD_OK)
-		f->status = odd_error_errno(f->err, f->path, "cannot write");
-	free(f->path);
-	return f->status;
-}
-
-/* The table of own nodes, by rank; *head: where its heading ends, *end: where each line does. */
-static odd_status write_own(char **text, size_t *head, size_t *end, const struct part *part,
-	const odd_scores *scores, odd_error *err)
-{
-	const struct result o = {.net = part->net, .scores = scores};
-	size_t size = 0, line = 0;
-	FILE *out = open_memstream(text, &size);
-	if (out == NULL)
-		return odd_error_nomem(err);
-	odd_status status =
-		report_table_write(report_table_find("scores"), out, SHEET_TSV, &o, NULL, err);
-	if (fclose(out) != 0 && status == ODD_OK)
-		status = odd_error_nomem(err);
-	const char *at = *text;
-	if (status == ODD_OK)
-		at = strchr(at, '\n') + 1;
-	*head = (size_t)(at - *text);
-	for (; status == ODD_OK && line < scores->n; line++) {
-		at = strchr(at, '\n') + 1;
-		end[line] = (size_t)(at - *text);
-	}
-	return status;
-}
-
-/* Every line to the process that has its place in the ranking: *in holds them as they came. */
-static odd_status send_lines(char **in, const char *text, size_t head, const size_t *end,
-	const struct order *order, const odd__comm *comm, odd_error *err)
-{
-	const size_t size = (size_t)comm->size;
-	size_t *bytes = calloc(size, sizeof *bytes), *from, last = 0, begin = head;
-	if (bytes == NULL)
-		return odd_error_nomem(err);
-	for (size_t r = 0; r < size; r++) {
-		last += order->to[r];
-		const size_t until = last > 0 ? end[last - 1] : head;
-		bytes[r] = until - begin;
-		begin = until;
-	}
-	odd_status status = odd__comm_send(comm, text + head, bytes, (void **)in, &from, err);
-	if (status == ODD_OK)
-		free(from);
-	free(bytes);
-	return status;
-}
-
-/* The lines that came, in the order of their ranks. */
-static odd_status sort_lines(
-	char **out, size_t *size, const char *in, const struct order *order, odd_error *err)
-{
-	const char **line = malloc((order->count + 1) * sizeof *line);
-	FILE *stream = open_memstream(out, size);
-	odd_status status = line != NULL && stream != NULL ? ODD_OK : odd_error_nomem(err);
-	for (size_t i = 0; i < order->count && status == ODD_OK; i++) {
-		line[i] = in;
-		in = strchr(in, '\n') + 1;
-	}
-	for (size_t i = 0; i < order->count && status == ODD_OK; i++) {
-		const char *at = line[order->arrived[i]];
-		fwrite(at, 1, (size_t)(strchr(at, '\n') - at) + 1, stream);
-	}
-	if (stream != NULL && fclose(stream) != 0 && status == ODD_OK)
-		status = odd_error_nomem(err);
-	free(line);
-	return status;
-}
-
-odd_status part_write_scores(const char *dir, const struct part *part,
+odd_status part_write_piece(const char *dir, const struct part *part,
 	const struct part_ranking *ranking, odd_error *err)
 {
-	const odd__comm *comm = part->comm;
-	char *text = NULL, *in = NULL, *sorted = NULL;
-	size_t head = 0, size = 0, *end = malloc((ranking->scores.n + 1) * sizeof *end);
-	size_t *sizes = NULL, *bytes = NULL;
-	struct shared_file file;
-	odd_status status = end != NULL ? ODD_OK : odd_error_nomem(err);
-	if (status == ODD_OK)
-		status = write_own(&text, &head, end, part, &ranking->scores, err);
-	if (status == ODD_OK)
-		status = send_lines(&in, text, head, end, &ranking->order, comm, err);
-	if (status == ODD_OK)
-		status = sort_lines(&sorted, &size, in, &ranking->order, err);
-	if (status == ODD_OK)
-		status = odd__comm_gather(comm, &size, sizeof size, (void **)&sizes, &bytes, err);
-	size_t at = head;
-	for (int r = 0; r < comm->rank && status == ODD_OK; r++)
-		at += sizes[r];
-	if (status == ODD_OK) {
-		open_file(&file, dir, "scores.tsv", err);
-		if (comm->rank == 0)
-			put_bytes(&file, text, head, 0);
-		put_bytes(&file, sorted, size, at);
-		status = close_file(&file);
-	}
-	free(text);
-	free(in);
-	free(sorted);
-	free(end);
-	free(sizes);
-	free(bytes);
+	const struct result o = {.net = part->net, .scores = &ranking->scores};
+	char *path;
+	if (asprintf(&path, "%s/scores.%d", dir, part->comm->rank) < 0)
+		return odd_error_nomem(err);
+	odd_status status = report_table_save(report_table_find("scores"), path, &o, NULL, err);
+	free(path);
 	return status;
 }
 
-/* Rows of own nodes, as rows of a matrix in a file or (turned) as its columns. */
+odd_status part_join_scores(const char *dir, const struct part *part, odd_error *err)
+{
+	const int count = part->comm->size;
+	struct piece *piece = calloc((size_t)count, sizeof *piece);
+	char *path = odd_path_join(dir, "scores.tsv");
+	odd_status status = piece != NULL && path != NULL ? ODD_OK : odd_error_nomem(err);
+	for (int r = 0; r < count && status == ODD_OK; r++) {
+		if (asprintf(&piece[r].path, "%s/scores.%d", dir, r) < 0)
+			status = odd_error_nomem(err);
+		else if ((piece[r].in = fopen(piece[r].path, "r")) == NULL)
+			status = odd_error_errno(err, piece[r].path, "cannot open");
+	}
+	if (status == ODD_OK)
+		status = join_pieces(piece, count, path, part->all, err);
+	for (int r = 0; r < count && piece != NULL; r++) {
+		if (piece[r].in != NULL && fclose(piece[r].in) == 0 && status == ODD_OK)
+			unlink(piece[r].path);
+		free(piece[r].path);
+		free(piece[r].line);
+	}
+	free(piece);
+	free(path);
+	return status;
+}
+
+/* ---- matrices ------------------------------------------------------------------------------- */
+
+static void write_number(FILE *f, double x)
+{
+	uint64_t bits;
+	memcpy(&bits, &x, sizeof bits);
+	bits = htole64(bits);
+	fwrite(&bits, sizeof bits, 1, f);
+}
+
+/* Rows of own nodes, as rows of a matrix in a file or (turned) as its columns. The file is made by
+ * the process that comes first. */
 static odd_status write_matrix(const char *dir, const char *name, odd_cmat m, bool turned,
 	const struct part *part, odd_error *err)
 {
-	enum { RUN = 4096 };
 	char heading[ODD__NPY_HEADING];
 	const size_t all = part->all, k = m.cols;
-	double *room = malloc(RUN * k * sizeof *room);
-	struct shared_file f;
-	open_file(&f, dir, name, err);
-	if (room == NULL && f.status == ODD_OK)
-		f.status = odd_error_nomem(err);
+	char *path = odd_path_join(dir, name);
+	const int fd = path != NULL ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+	FILE *f = fd >= 0 ? fdopen(fd, "wb") : NULL;
+	bool fine = f != NULL;
 	odd__npy_heading(heading, turned ? k : all, turned ? all : k, k == 1);
-	if (part->comm->rank == 0)
-		put_bytes(&f, heading, sizeof heading, 0);
-	for (size_t i = 0; i < m.rows && f.status == ODD_OK; i += RUN) {
-		const size_t rows = m.rows - i < RUN ? m.rows - i : RUN;
-		for (size_t e = 0; e < rows * k; e++) {
-			uint64_t bits;
-			memcpy(&bits, &odd_cmat_row(m, i + e / k)[e % k], sizeof bits);
-			bits = htole64(bits);
-			memcpy(&room[turned ? e % k * rows + e / k : e], &bits, sizeof bits);
-		}
-		const size_t first = part->first + i;
-		for (size_t c = 0; c < (turned ? k : 1); c++)
-			put_bytes(&f, room + c * rows, rows * (turned ? 1 : k) * sizeof *room,
-				sizeof heading +
-					sizeof *room * (turned ? c * all + first : first * k));
+	if (fine && part->comm->rank == 0)
+		fwrite(heading, 1, sizeof heading, f);
+	for (size_t c = 0; fine && c < (turned ? k : 1); c++) {
+		const size_t at = turned ? c * all + part->first : part->first * k;
+		fine = fseek(f, (long)(sizeof heading + 8 * at), SEEK_SET) == 0;
+		for (size_t i = 0; i < m.rows && fine; i++)
+			for (size_t q = turned ? c : 0; q < (turned ? c + 1 : k); q++)
+				write_number(f, odd_cmat_row(m, i)[q]);
+		fine = fine && !ferror(f);
 	}
-	free(room);
-	return close_file(&f);
+	fine = fine && fflush(f) == 0 && (fsync(fd) == 0 || errno == EINVAL);
+	odd_status status = ODD_OK;
+	if (!fine)
+		status = path != NULL ? odd_error_errno(err, path, "cannot write")
+				      : odd_error_nomem(err);
+	if (f != NULL)
+		fclose(f);
+	free(path);
+	return status;
 }
 
 odd_status part_write_embedding(

@@ -1,8 +1,4 @@
-/* files.h: what a shared run came to: the oddest nodes at rank 0, and files that all processes write
- * together into one directory.
- *
- * A process that cannot write goes on to the end of all files, so that rank 0 can remove them.
- */
+/* files.h: the oddest nodes at rank 0, and files that all processes write into one directory. */
 #ifndef MPI_FILES_H
 #define MPI_FILES_H
 
@@ -21,9 +17,10 @@ odd_status part_report_make(struct part_report *out, const struct part *part,
 	const struct part_ranking *ranking, size_t top, odd_error *err);
 void part_report_clear(struct part_report *report);
 
-/* scores.tsv, by rank. */
-odd_status part_write_scores(const char *dir, const struct part *part,
+/* The own lines of scores.tsv; rank 0 joins them by rank once all processes have written theirs. */
+odd_status part_write_piece(const char *dir, const struct part *part,
 	const struct part_ranking *ranking, odd_error *err);
+odd_status part_join_scores(const char *dir, const struct part *part, odd_error *err);
 /* embedding.npy */
 odd_status part_write_embedding(
 	const char *dir, const struct part *part, const odd_one *run, odd_error *err);

@@ -10,7 +10,16 @@
 
 /* ---- sorting ------------------------------------------------------------------------------ */
 
-void order_clear(struct order *order)
+/* A sort of the nodes of all processes: this one has the places first … first + count − 1. */
+struct order {
+	uint32_t *own;     /* own nodes by falling value */
+	size_t *to, *from; /* how many nodes went to each process, and came from it */
+	uint32_t *arrived; /* which of those that came has each place */
+	double *value;     /* at each place */
+	size_t count, first;
+};
+
+static void order_clear(struct order *order)
 {
 	free(order->own);
 	free(order->to);
@@ -20,38 +29,23 @@ void order_clear(struct order *order)
 	memset(order, 0, sizeof *order);
 }
 
-static odd_status sort_values(uint32_t **out, const double *x, size_t n, odd_error *err)
-{
-	odd__sorter sorter;
-	odd_status status = odd__sorter_init(&sorter, n, err);
-	if (status != ODD_OK)
-		return status;
-	*out = malloc((n + 1) * sizeof **out);
-	if (*out == NULL)
-		status = odd_error_nomem(err);
-	else
-		memcpy(*out, odd__sort(&sorter, x, n, false), n * sizeof **out);
-	odd__sorter_clear(&sorter);
-	return status;
-}
-
 static int by_value(const void *a, const void *b)
 {
 	const double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
+	return (x < y) - (x > y);
 }
 
 /* How many own nodes go to each process: a sample of all values gives the bounds between the
  * processes, about as many values to each; equal values stay together. */
-static odd_status divide(size_t *to, const double *x, const uint32_t *own, size_t n,
-	const odd__comm *comm, odd_error *err)
+static odd_status divide(
+	size_t *to, const double *sorted, size_t n, const odd__comm *comm, odd_error *err)
 {
 	enum { SAMPLES = 64 };
 	double sample[SAMPLES], *all;
 	const size_t size = (size_t)comm->size, most = n < SAMPLES ? n : SAMPLES;
 	size_t *bytes, total = 0, at = 0;
 	for (size_t i = 0; i < most; i++)
-		sample[i] = x[own[n * i / most]];
+		sample[i] = sorted[n * i / most];
 	odd_status status =
 		odd__comm_gather(comm, sample, most * sizeof *sample, (void **)&all, &bytes, err);
 	if (status != ODD_OK)
@@ -61,7 +55,7 @@ static odd_status divide(size_t *to, const double *x, const uint32_t *own, size_
 	qsort(all, total, sizeof *all, by_value);
 	for (size_t r = 0; r < size; r++) {
 		const size_t begin = at;
-		while (at < n && (r + 1 == size || x[own[at]] < all[total * (r + 1) / size]))
+		while (at < n && (r + 1 == size || sorted[at] > all[total * (r + 1) / size]))
 			at++;
 		to[r] = at - begin;
 	}
@@ -70,66 +64,73 @@ static odd_status divide(size_t *to, const double *x, const uint32_t *own, size_
 	return ODD_OK;
 }
 
-/* A number for each own node to its place (back false), or from each place to its node. x and y
- * are by node and by place. */
-static odd_status pass(double *y, const struct order *o, size_t n, const double *x, bool back,
+/* Numbers of own nodes, as they are sorted, to the processes of their places (back false), or
+ * numbers that came back to them. */
+static odd_status exchange(const struct order *o, const double *out, double *in, bool back,
 	const odd__comm *comm, odd_error *err)
 {
 	const size_t size = (size_t)comm->size;
-	double *out = malloc((n + o->count + 2) * sizeof *out), *in = out + (back ? o->count : n);
-	size_t *bytes = malloc(2 * size * sizeof *bytes);
-	odd_status status = out != NULL && bytes != NULL ? ODD_OK : odd_error_nomem(err);
-	for (size_t r = 0; r < size && status == ODD_OK; r++) {
-		bytes[back ? size + r : r] = o->to[r] * sizeof *out;
-		bytes[back ? r : size + r] = o->from[r] * sizeof *out;
+	size_t *bytes = malloc(2 * size * sizeof *bytes), *from = bytes + size;
+	if (bytes == NULL)
+		return odd_error_nomem(err);
+	for (size_t r = 0; r < size; r++) {
+		bytes[r] = (back ? o->from : o->to)[r] * sizeof *out;
+		from[r] = (back ? o->to : o->from)[r] * sizeof *out;
 	}
-	for (size_t i = 0; i < n && status == ODD_OK && !back; i++)
-		out[i] = x[o->own[i]];
-	for (size_t i = 0; i < o->count && status == ODD_OK && back; i++)
+	odd__comm_exchange(comm, out, bytes, in, from);
+	free(bytes);
+	return ODD_OK;
+}
+
+/* x at each place goes to y of its node. */
+static odd_status send_back(double *y, const struct order *o, size_t n, const double *x,
+	const odd__comm *comm, odd_error *err)
+{
+	double *out = malloc((n + o->count + 1) * sizeof *out), *in = out + o->count;
+	odd_status status = out != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t i = 0; i < o->count && status == ODD_OK; i++)
 		out[o->arrived[i]] = x[i];
 	if (status == ODD_OK)
-		odd__comm_exchange(comm, out, bytes, in, bytes + size);
-	for (size_t i = 0; i < n && status == ODD_OK && back; i++)
+		status = exchange(o, out, in, true, comm, err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
 		y[o->own[i]] = in[i];
-	for (size_t i = 0; i < o->count && status == ODD_OK && !back && o->arrived != NULL; i++)
-		y[i] = in[o->arrived[i]];
-	/* While the order is made: as they came. */
-	if (status == ODD_OK && !back && o->arrived == NULL)
-		memcpy(y, in, o->count * sizeof *y);
 	free(out);
-	free(bytes);
 	return status;
 }
 
-/* By rising value, ties by node: runs come in the order of processes, and sorting is stable. */
+/* By falling value, ties by node: runs come in the order of processes, and sorting is stable. */
 static odd_status sort_all(
 	struct order *out, const double *x, const struct part *part, odd_error *err)
 {
 	const odd__comm *comm = part->comm;
 	const size_t n = part->net->nodes, size = (size_t)comm->size;
-	double *came = NULL;
+	double *sorted = malloc((n + 1) * sizeof *sorted), *came = NULL;
 	size_t *counts = NULL, *bytes = NULL;
-	*out = (struct order){
-		.to = calloc(size, sizeof *out->to), .from = calloc(size, sizeof *out->from)};
-	odd_status status = out->to != NULL && out->from != NULL ? ODD_OK : odd_error_nomem(err);
+	*out = (struct order){.to = calloc(size, sizeof *out->to),
+		.from = calloc(size, sizeof *out->from),
+		.own = malloc((n + 1) * sizeof *out->own)};
+	odd_status status = ODD_OK;
+	if (out->to == NULL || out->from == NULL || out->own == NULL || sorted == NULL)
+		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = sort_values(&out->own, x, n, err);
+		status = odd_order_descending(out->own, x, n, err);
+	for (size_t i = 0; i < n && status == ODD_OK; i++)
+		sorted[i] = x[out->own[i]];
 	if (status == ODD_OK)
-		status = divide(out->to, x, out->own, n, comm, err);
+		status = divide(out->to, sorted, n, comm, err);
 	if (status == ODD_OK)
 		status = odd__comm_sizes(comm, out->to, out->from, err);
 	for (size_t r = 0; r < size && status == ODD_OK; r++)
 		out->count += out->from[r];
-	if (status == ODD_OK) {
-		came = malloc((out->count + 1) * sizeof *came);
-		out->value = malloc((out->count + 1) * sizeof *out->value);
-		if (came == NULL || out->value == NULL)
-			status = odd_error_nomem(err);
-	}
+	came = malloc((out->count + 1) * sizeof *came);
+	out->value = malloc((out->count + 1) * sizeof *out->value);
+	out->arrived = malloc((out->count + 1) * sizeof *out->arrived);
+	if (status == ODD_OK && (came == NULL || out->value == NULL || out->arrived == NULL))
+		status = odd_error_nomem(err);
 	if (status == ODD_OK)
-		status = pass(came, out, n, x, false, comm, err);
+		status = exchange(out, sorted, came, false, comm, err);
 	if (status == ODD_OK)
-		status = sort_values(&out->arrived, came, out->count, err);
+		status = odd_order_descending(out->arrived, came, out->count, err);
 	for (size_t i = 0; i < out->count && status == ODD_OK; i++)
 		out->value[i] = came[out->arrived[i]];
 	if (status == ODD_OK)
@@ -137,6 +138,7 @@ static odd_status sort_all(
 			comm, &out->count, sizeof out->count, (void **)&counts, &bytes, err);
 	for (int r = 0; r < comm->rank && status == ODD_OK; r++)
 		out->first += counts[r];
+	free(sorted);
 	free(came);
 	free(counts);
 	free(bytes);
@@ -151,9 +153,9 @@ struct group {
 	double open;
 };
 
-/* Percentile ranks at each place, as odd__percentile_ranks makes them: a group begins at a value
- * that is more than ODD_SCORE_TIE above the lowest of the group before. Beginnings are handed on
- * from process to process, ends are handed back. */
+/* Percentile ranks at each place of a sort by −x, as odd__percentile_ranks makes them: a group
+ * begins at a value that is more than ODD_SCORE_TIE above the lowest of the group before.
+ * Beginnings are handed on from process to process, ends are handed back. */
 static odd_status percentiles(
 	double *answer, const struct order *o, size_t all, const odd__comm *comm, odd_error *err)
 {
@@ -161,7 +163,7 @@ static odd_status percentiles(
 	odd_status status = ODD_OK;
 	for (int r = 0; r < comm->size && status == ODD_OK; r++) {
 		for (size_t i = 0; r == comm->rank && i < o->count; i++) {
-			const double x = o->value[i];
+			const double x = -o->value[i];
 			if (g.open == 0.0 || !(x == g.lowest || x - g.lowest <= ODD_SCORE_TIE))
 				g = (struct group){x, (double)(o->first + i), 0.0, 1.0};
 			answer[i] = g.begin;
@@ -179,35 +181,32 @@ static odd_status percentiles(
 	return status;
 }
 
-static odd_status is_idle(
-	bool *idle, const double *x, size_t n, const odd__comm *comm, odd_error *err)
-{
-	double ends[2] = {-INFINITY, -INFINITY}; /* −lowest, highest */
-	for (size_t i = 0; i < n; i++) {
-		ends[0] = fmax(ends[0], -x[i]);
-		ends[1] = fmax(ends[1], x[i]);
-	}
-	odd_status status = odd__comm_largest(comm, ends, 2, err);
-	*idle = !(ends[0] + ends[1] > ODD_SCORE_SPREAD);
-	return status;
-}
-
 static odd_status rank_component(odd_scores *s, size_t t, const struct part *part, odd_error *err)
 {
 	struct order order = {NULL};
-	odd_status status = is_idle(&s->idle[t], s->component[t], s->n, part->comm, err);
-	for (size_t i = 0; i < s->n; i++) /* the average rank of equals */
-		s->part[t][i] = 0.5 * (double)(part->all + 1) / (double)part->all;
-	if (status != ODD_OK || s->idle[t])
-		return status;
-	status = sort_all(&order, s->component[t], part, err);
-	double *answer = malloc((order.count + 1) * sizeof *answer);
-	if (status == ODD_OK && answer == NULL)
-		status = odd_error_nomem(err);
+	double ends[2] = {-INFINITY, -INFINITY}; /* −lowest, highest */
+	double *answer = malloc((s->n + 1) * sizeof *answer);
+	odd_status status = answer != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t i = 0; i < s->n && status == ODD_OK; i++) {
+		answer[i] = -s->component[t][i];
+		ends[0] = fmax(ends[0], answer[i]);
+		ends[1] = fmax(ends[1], -answer[i]);
+		s->part[t][i] = 0.5 * (double)(part->all + 1) / (double)part->all; /* of equals */
+	}
 	if (status == ODD_OK)
-		status = percentiles(answer, &order, part->all, part->comm, err);
-	if (status == ODD_OK)
-		status = pass(s->part[t], &order, s->n, answer, true, part->comm, err);
+		status = odd__comm_largest(part->comm, ends, 2, err);
+	s->idle[t] = !(ends[0] + ends[1] > ODD_SCORE_SPREAD);
+	if (status == ODD_OK && !s->idle[t]) {
+		status = sort_all(&order, answer, part, err);
+		free(answer);
+		answer = malloc((order.count + 1) * sizeof *answer);
+		if (status == ODD_OK && answer == NULL)
+			status = odd_error_nomem(err);
+		if (status == ODD_OK)
+			status = percentiles(answer, &order, part->all, part->comm, err);
+		if (status == ODD_OK)
+			status = send_back(s->part[t], &order, s->n, answer, part->comm, err);
+	}
 	free(answer);
 	order_clear(&order);
 	return status;
@@ -283,7 +282,7 @@ static odd_status level_totals(double *answer, double *changed, const struct ord
 			if (g.open == 0.0)
 				g.highest = fabs(x);
 			const double near = fmax(1e-15 * g.highest, ODD__LEVEL * fabs(g.last));
-			if (g.open == 0.0 || !(x - g.last <= near))
+			if (g.open == 0.0 || !(g.last - x <= near))
 				g.first = x;
 			g.last = x;
 			g.open = 1.0;
@@ -301,34 +300,33 @@ static odd_status level_totals(double *answer, double *changed, const struct ord
 static odd_status rank_total(struct part_ranking *out, const struct part *part, odd_error *err)
 {
 	odd_scores *s = &out->scores;
-	const size_t n = s->n;
-	double changed = 1.0, *falling = malloc((n + 1) * sizeof *falling), *answer = NULL;
-	odd_status status = falling != NULL ? ODD_OK : odd_error_nomem(err);
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
-		falling[i] = -odd__mean_of_parts(s, i, part->all);
+	struct order order = {NULL}, *o = &order;
+	double changed = 1.0, *answer = NULL, *rank = malloc((s->n + 1) * sizeof *rank);
+	odd_status status = rank != NULL ? ODD_OK : odd_error_nomem(err);
+	for (size_t i = 0; i < s->n; i++)
+		s->total[i] = odd__mean_of_parts(s, i, part->all);
 	for (int turn = 0; turn < 2 && status == ODD_OK && changed > 0.0; turn++) {
-		order_clear(&out->order);
-		status = sort_all(&out->order, falling, part, err);
+		order_clear(o);
+		status = sort_all(o, s->total, part, err);
 		free(answer);
-		answer = malloc((out->order.count + 1) * sizeof *answer);
+		answer = malloc((o->count + 1) * sizeof *answer);
 		if (status == ODD_OK && answer == NULL)
 			status = odd_error_nomem(err);
 		if (status == ODD_OK)
-			status = level_totals(answer, &changed, &out->order, part->comm, err);
+			status = level_totals(answer, &changed, o, part->comm, err);
 		if (status == ODD_OK)
-			status = pass(falling, &out->order, n, answer, true, part->comm, err);
+			status = send_back(s->total, o, s->n, answer, part->comm, err);
 	}
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
-		s->total[i] = -falling[i];
-	for (size_t i = 0; i < out->order.count && status == ODD_OK; i++)
-		answer[i] = (double)(out->order.first + i + 1);
+	for (size_t i = 0; i < o->count && status == ODD_OK; i++)
+		answer[i] = (double)(o->first + i + 1);
 	if (status == ODD_OK)
-		status = pass(falling, &out->order, n, answer, true, part->comm, err);
-	for (size_t i = 0; i < n && status == ODD_OK; i++) {
-		s->rank[i] = (uint32_t)falling[i];
-		s->order[i] = out->order.own[i];
+		status = send_back(rank, o, s->n, answer, part->comm, err);
+	for (size_t i = 0; i < s->n && status == ODD_OK; i++) {
+		s->rank[i] = (uint32_t)rank[i];
+		s->order[i] = o->own[i];
 	}
-	free(falling);
+	order_clear(o);
+	free(rank);
 	free(answer);
 	return status;
 }
@@ -352,63 +350,47 @@ odd_status part_send_first(void **in, size_t *total, const void *bytes, size_t s
 	return status;
 }
 
-/* At rank 0, from the totals and kinds of all nodes in the order of the ranking: 25 bytes for each,
- * and only where outliers are known. */
+/* At rank 0, from totals and kinds by rank. Of a network without known outliers, these are those of
+ * a single node: the rest is the size of the top. */
 static odd_status evaluate(struct part_ranking *out, const struct part *part, odd_error *err)
 {
-	const struct order *o = &out->order;
-	const size_t n = part->net->nodes;
 	struct place {
-		double value, kind;
-	} *place = malloc((o->count + 1) * sizeof *place), *all = NULL;
-	double *kind = malloc((n + 1) * sizeof *kind), *at = malloc((o->count + 1) * sizeof *at);
-	size_t total = 0;
-	odd_status status =
-		place != NULL && kind != NULL && at != NULL ? ODD_OK : odd_error_nomem(err);
-	for (size_t i = 0; i < n && status == ODD_OK; i++)
-		kind[i] = (double)part->net->truth[i];
-	if (status == ODD_OK)
-		status = pass(at, o, n, kind, false, part->comm, err);
-	for (size_t i = 0; i < o->count && status == ODD_OK; i++)
-		place[i] = (struct place){-o->value[i], at[i]};
-	free(kind);
-	free(at);
-	if (status == ODD_OK)
-		status = part_send_first(
-			(void **)&all, &total, place, o->count * sizeof *place, part->comm, err);
-	free(place);
-	if (status == ODD_OK && part->comm->rank == 0) {
-		const size_t count = total / sizeof *all;
-		double *score = malloc((count + 1) * sizeof *score);
-		uint32_t *order = malloc((count + 1) * sizeof *order);
-		out->truth = malloc(count + 1);
-		if (score == NULL || order == NULL || out->truth == NULL)
-			status = odd_error_nomem(err);
-		for (size_t i = 0; i < count && status == ODD_OK; i++) {
-			score[i] = all[i].value;
-			out->truth[i] = (uint8_t)all[i].kind;
-			order[i] = (uint32_t)i;
-		}
-		if (status == ODD_OK)
-			status = odd_evaluate(
-				&out->evaluation, order, score, count, out->truth, err);
-		free(score);
-		free(order);
+		double total;
+		uint32_t rank, kind;
+	} *own = malloc((part->net->nodes + 1) * sizeof *own), *all = NULL;
+	const odd_scores *s = &out->scores;
+	const size_t count = part->has_truth ? part->all : 1;
+	size_t bytes = 0;
+	if (own == NULL)
+		return odd_error_nomem(err);
+	for (size_t i = 0; i < s->n; i++)
+		own[i] = (struct place){s->total[i], s->rank[i], part->net->truth[i]};
+	odd_status status = part_send_first((void **)&all, &bytes, own,
+		part->has_truth ? s->n * sizeof *own : 0, part->comm, err);
+	free(own);
+	if (status != ODD_OK || part->comm->rank != 0) {
+		free(all);
+		return status;
 	}
-	free(all);
-	return status;
-}
-
-/* Without any known outlier there is nothing but the sizes of the top. */
-static odd_status evaluate_none(odd_evaluation *out, size_t all, odd_error *err)
-{
-	const uint32_t order = 0;
-	const double score = 0.0;
-	const uint8_t truth = ODD_ORDINARY;
-	odd_status status = odd_evaluate(out, &order, &score, 1, &truth, err);
-	out->count[ODD_ORDINARY] = all;
+	double *score = calloc(count, sizeof *score);
+	uint32_t *order = calloc(count, sizeof *order);
+	uint8_t *truth = calloc(count, 1);
+	if (score == NULL || order == NULL || truth == NULL)
+		status = odd_error_nomem(err);
+	for (size_t i = 0; i < bytes / sizeof *all && status == ODD_OK; i++) {
+		score[all[i].rank - 1] = all[i].total;
+		truth[all[i].rank - 1] = (uint8_t)all[i].kind;
+		order[i] = (uint32_t)i;
+	}
+	if (status == ODD_OK)
+		status = odd_evaluate(&out->evaluation, order, score, count, truth, err);
+	out->evaluation.count[ODD_ORDINARY] += part->all - count;
 	for (size_t l = 0; l < ODD_RECALL_ROWS; l++)
-		out->row[l].taken = odd_top(all, out->row[l].top);
+		out->evaluation.row[l].taken = odd_top(part->all, out->evaluation.row[l].top);
+	free(all);
+	free(score);
+	free(order);
+	out->truth = truth;
 	return status;
 }
 
@@ -436,8 +418,7 @@ odd_status part_rank(struct part_ranking *out, odd_one *run, const struct part *
 	if (status == ODD_OK)
 		status = rank_total(out, part, err);
 	if (status == ODD_OK)
-		status = part->has_truth ? evaluate(out, part, err)
-					 : evaluate_none(&out->evaluation, part->all, err);
+		status = evaluate(out, part, err);
 	if (status != ODD_OK)
 		part_ranking_clear(out);
 	return status;
@@ -446,7 +427,6 @@ odd_status part_rank(struct part_ranking *out, odd_one *run, const struct part *
 void part_ranking_clear(struct part_ranking *ranking)
 {
 	odd_scores_clear(&ranking->scores);
-	order_clear(&ranking->order);
 	free(ranking->truth);
 	memset(ranking, 0, sizeof *ranking);
 }

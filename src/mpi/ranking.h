@@ -7,21 +7,10 @@
 #include "oddone/recall.h"
 #include "oddone/score.h"
 
-/* A sort of the nodes of all processes: this one has the places first … first + count − 1. */
-struct order {
-	uint32_t *own;     /* own nodes by rising value */
-	size_t *to, *from; /* how many nodes went to each process, and came from it */
-	uint32_t *arrived; /* which of those that came has each place */
-	double *value;     /* at each place */
-	size_t count, first;
-};
-void order_clear(struct order *order);
-
 struct part_ranking {
 	odd_scores scores;         /* of own nodes; order is theirs, rank is among all */
-	struct order order;        /* by falling total: values are −total */
 	odd_evaluation evaluation; /* at rank 0, as the next */
-	uint8_t *truth;            /* kinds by rank; NULL: no outlier is known */
+	uint8_t *truth;            /* kinds by rank, where outliers are known */
 };
 
 /* Is a score made where processes share the nodes? */
