@@ -115,10 +115,10 @@ says 'same id' err
 
 # ---- one that ends, a disk that is full, a signal: all end, and nothing is half-written ----------
 
-# start_long: a job of three processes that never ends, up and running; its number is $job.
+# start_long [OPTION…]: a job of three processes that never ends, up and running; its number is $job.
 start_long()
 {
-	mpirun -n 3 "$ODDONE" run made -k 12 -n 1000000000 --score one -o never >out 2>err &
+	mpirun -n 3 "$ODDONE" run made -k 12 -n 1000000000 --score one -o never "$@" >out 2>err &
 	job=$!
 	tries=0
 	until [ "$(ps -o pid= --ppid $job | wc -l)" -ge 3 ] || [ $tries -gt 100 ]; do
@@ -132,6 +132,16 @@ kill -KILL "$(ps -o pid= --ppid $job | tail -n 1)"
 wait $job
 [ $? -ne 0 ] || fail "a job with a killed process ends well"
 [ -e never ] && fail "files of a job that was killed"
+# A state is saved every ten iterations: a job whose process is killed goes on from there.
+start_long --save-state last
+tries=0
+until [ -f last/O3.npy ] || [ $tries -gt 100 ]; do
+	sleep 0.1
+	tries=$((tries + 1))
+done
+kill -KILL "$(ps -o pid= --ppid $job | tail -n 1)"
+wait $job
+code 0 mpirun -n 2 "$ODDONE" run made --init last -n 1 --score one
 start_long
 kill -TERM $job
 wait $job
