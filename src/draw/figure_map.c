@@ -30,6 +30,7 @@ struct map {
 	size_t legends;
 	size_t first_kind; /* the legend of classes ends here */
 	struct point_colours by;
+	char number[MOST_CLASSES][24];
 	size_t rank[MOST_CLASSES]; /* classes that have a colour, by falling size */
 	size_t classes, groups;    /* those, and all that occur */
 	struct scatter_link *link;
@@ -72,7 +73,7 @@ static bool map_alloc(struct map *m, size_t n, struct canvas *c)
 static void rank_classes(struct map *m, const struct figure_run *run, struct canvas *c)
 {
 	const int32_t *group = m->by.group;
-	size_t all = m->by.names->count, *count = canvas_alloc(c, all + 1, sizeof *count);
+	size_t all = m->by.groups, *count = canvas_alloc(c, all + 1, sizeof *count);
 	if (count == NULL || group == NULL)
 		return;
 	for (size_t i = 0; i < run->result->net->nodes; i++)
@@ -98,8 +99,12 @@ static enum role class_role(const struct map *m, int32_t label)
 }
 
 /* "Germany" of "country=Germany". */
-static const char *group_name(const struct map *m, const struct figure_run *run, size_t k)
+static const char *group_name(struct map *m, const struct figure_run *run, size_t k)
 {
+	if (m->by.names == NULL) {
+		snprintf(m->number[k], sizeof *m->number, "%zu", m->rank[k] + 1);
+		return m->number[k];
+	}
 	const char *name = odd_names_get(m->by.names, m->rank[k]), *by = run->look.by;
 	const size_t length = by != NULL ? strlen(by) : 0;
 	return length > 0 && strncmp(name, by, length) == 0 && name[length] == '='
@@ -481,10 +486,11 @@ void figure_panel_map(const struct figure_run *run, struct canvas *c, struct rec
 	if (!map_alloc(&m, n, c))
 		return;
 	if (run->look.by != NULL)
-		figure_map_colours(&m.by, run->result->net, run->look.by, c);
+		figure_map_colours(&m.by, run->result, run->look.by, c);
 	else if (colour == MAP_BY_LABEL)
-		m.by = (struct point_colours){
-			run->result->net->label, &run->result->net->classes, NULL};
+		m.by = (struct point_colours){.group = run->result->net->label,
+			.names = &run->result->net->classes,
+			.groups = run->result->net->classes.count};
 	if (m.by.group != NULL)
 		rank_classes(&m, run, c);
 	place_points(&m, run, colour);

@@ -25,12 +25,14 @@ void figure_find_links(struct scatter_link **out, size_t *count, const struct fi
 /* What the points of the map are coloured by. */
 struct point_colours {
 	const int32_t *group;     /* per node, ODD_NO_LABEL: none; NULL: a scale */
-	const odd_names *names;   /* of the groups */
+	const odd_names *names;   /* of the groups; NULL: they have numbers, from 1 */
+	size_t groups;            /* how many there are */
 	const double *percentile; /* per node, NAN: it has no value; NULL: groups */
 };
-/* By the label, a column, an attribute or the degree. */
+/* By the label, a column, an attribute, the degree, or the community where communities are known.
+ */
 void figure_map_colours(
-	struct point_colours *out, const odd_network *net, const char *by, struct canvas *c);
+	struct point_colours *out, const struct result *result, const char *by, struct canvas *c);
 
 /* What was published of this network, as marks: recall, where the outliers are planted as they were
  * there, and the loss, where it is of the matrices as they are. Returns how many. */

@@ -6,7 +6,7 @@
 
 #include "draw/figure_parts.h"
 
-enum { NOT_FOUND, AS_LABEL, AS_DEGREE, AS_COLUMN, AS_WORD };
+enum { NOT_FOUND, AS_LABEL, AS_DEGREE, AS_COLUMN, AS_WORD, AS_COMMUNITY };
 
 /* Where the name is found; *at: the column or the attribute. */
 static int find(const odd_network *net, const char *by, size_t *at)
@@ -16,10 +16,11 @@ static int find(const odd_network *net, const char *by, size_t *at)
 	if (*at < net->columns.count)
 		return net->columns.column[*at].type == ODD_COLUMN_CLASS ? AS_LABEL : AS_COLUMN;
 	*at = word;
-	return strcmp(by, "degree") == 0  ? AS_DEGREE
-	       : strcmp(by, "label") == 0 ? AS_LABEL
-	       : word != ODD_NO_NAME      ? AS_WORD
-					  : NOT_FOUND;
+	return strcmp(by, "degree") == 0      ? AS_DEGREE
+	       : strcmp(by, "label") == 0     ? AS_LABEL
+	       : strcmp(by, "community") == 0 ? AS_COMMUNITY
+	       : word != ODD_NO_NAME          ? AS_WORD
+					      : NOT_FOUND;
 }
 
 bool figure_map_by(const odd_network *net, const char *by)
@@ -54,15 +55,23 @@ static bool is_scale(const odd_network *net, int as, size_t at)
 }
 
 void figure_map_colours(
-	struct point_colours *out, const odd_network *net, const char *by, struct canvas *c)
+	struct point_colours *out, const struct result *result, const char *by, struct canvas *c)
 {
+	const odd_network *net = result->net;
+	const odd_communities *found = result->groups;
 	size_t at;
 	const int as = find(net, by, &at);
 	double *value = canvas_alloc(c, net->nodes + 1, sizeof *value);
 	double *percentile = canvas_alloc(c, net->nodes + 1, sizeof *percentile);
 	int32_t *group = canvas_alloc(c, net->nodes + 1, sizeof *group);
-	*out = (struct point_colours){.names = as == AS_LABEL ? &net->classes : &net->words};
-	if (value == NULL || percentile == NULL || group == NULL || as == NOT_FOUND)
+	const odd_names *names = as == AS_LABEL ? &net->classes : &net->words;
+	*out = (struct point_colours){.names = names, .groups = names->count};
+	if (as == AS_COMMUNITY && found != NULL && found->count > 0)
+		*out = (struct point_colours){.group = found->of,
+			.names = found->found ? NULL : &net->classes,
+			.groups = found->count};
+	if (as == AS_COMMUNITY || value == NULL || percentile == NULL || group == NULL ||
+		as == NOT_FOUND)
 		return;
 	for (size_t i = 0; i < net->nodes && as != AS_LABEL; i++) {
 		value[i] = as == AS_DEGREE ? (double)(net->A.ptr[i + 1] - net->A.ptr[i]) : 0.0;

@@ -321,6 +321,9 @@ static odd_status export(char **written, struct session *s, const struct export_
 		status = session_refresh(s, job, err);
 	if (status == ODD_OK && r->recall && session_network(s)->has_truth)
 		status = session_recalls_fill(s, job, err);
+	const bool groups = r->by != NULL && strcmp(r->by, "community") == 0;
+	if (status == ODD_OK && groups)
+		status = session_find_groups(s, job, err);
 	/* Before its first points t-SNE lends the map to PCA; a file waits for them. */
 	if (status == ODD_OK && s->map->of.method != s->method)
 		status = session_settle_map(s, job, err);
@@ -339,6 +342,7 @@ static odd_status export(char **written, struct session *s, const struct export_
 	session_log_lines(&recipe, s, false);
 	command_list_add(&recipe, r->line);
 	status = session_outcome_begin(&now, s, maps, &recipe, log, job, err);
+	now.outcome.groups = groups ? &s->groups->of : NULL;
 	now.outcome.mark = r->mark;
 	now.outcome.mark_count = r->mark_count;
 	if (status == ODD_OK && r->only != NULL && figure == NULL)

@@ -209,7 +209,7 @@ static odd_status read_term(
 		return wrong(word, err, "say what it is about, such as degree>3");
 	const char *value = word + at + strlen(signs[t->sign]);
 	t->fact = node_column_find(f->net, word, at);
-	const char *near = t->fact == NULL ? node_column_near(word, at) : NULL;
+	const char *near = t->fact == NULL ? node_column_near(f->net, word, at) : NULL;
 	if (near != NULL)
 		return wrong(word, err, "did you mean %s%.40s?", near, word + at);
 	if (t->fact == NULL) {

@@ -414,17 +414,20 @@ const char *node_column_value(const struct node_column *column, const odd_networ
 				     : NULL;
 }
 
-const char *node_column_near(const char *name, size_t length)
+const char *node_column_near(const odd_network *net, const char *name, size_t length)
 {
+	const size_t columns = net != NULL ? net->columns.count : 0;
 	size_t least = length < 4 ? 2 : 3;
 	const char *near = NULL;
 	char word[40];
 	snprintf(word, sizeof word, "%.*s", (int)length, name);
-	for (size_t i = 0; i < FACTS; i++) {
-		size_t far = command_distance(word, facts[i].name);
+	for (size_t i = 0; i < columns + FACTS; i++) { /* of two as near that of the data */
+		const char *other =
+			i < columns ? net->columns.column[i].name : facts[i - columns].name;
+		size_t far = command_distance(word, other);
 		if (far < least) {
 			least = far;
-			near = facts[i].name;
+			near = other;
 		}
 	}
 	return near;
@@ -433,15 +436,11 @@ const char *node_column_near(const char *name, size_t length)
 odd_status node_column_unknown(
 	const odd_network *net, const char *name, size_t length, odd_error *err)
 {
-	const char *near = node_column_near(name, length);
+	const char *near = node_column_near(net, name, length);
 	char columns[120] = "";
 	size_t used = 0;
-	char word[40];
-	snprintf(word, sizeof word, "%.*s", (int)length, name);
 	for (size_t c = 0; net != NULL && c < net->columns.count; c++) {
 		const char *other = net->columns.column[c].name;
-		if (near == NULL && command_distance(word, other) < (length < 4 ? 2 : 3))
-			near = other;
 		if (used + strlen(other) + 8 < sizeof columns)
 			used += (size_t)snprintf(columns + used, sizeof columns - used, "%s%s",
 				used > 0 ? ", " : "", other);

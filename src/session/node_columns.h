@@ -76,7 +76,7 @@ const char *node_column_value(const struct node_column *column, const odd_networ
 const struct node_column *node_column_total(void);
 
 /* The one that a name is nearly that of, or NULL. */
-const char *node_column_near(const char *name, size_t length);
+const char *node_column_near(const odd_network *net, const char *name, size_t length);
 /* ODD_EUSAGE: there is no such column, with those that there are. */
 odd_status node_column_unknown(
 	const odd_network *net, const char *name, size_t length, odd_error *err);

@@ -58,8 +58,9 @@ struct app {
 	unsigned long saved_version;   /* … and how it was then */
 	uint32_t *row;                 /* the list, as look has it */
 	size_t row_count, row_room;
-	uint8_t *hidden; /* nodes that the filter leaves out; NULL: none */
-	int32_t *kept;   /* places risen since the run kept last; NULL: none is */
+	uint8_t *hidden;                   /* nodes that the filter leaves out; NULL: none */
+	const struct session_net *grouped; /* its communities were asked for; to compare with */
+	int32_t *kept;                     /* places risen since the run kept last; NULL: none is */
 
 	struct shared_map
 		*borrowed;         /* of another method, shown instead of the view's; NULL: none */
@@ -175,6 +176,12 @@ void app_complain(struct app *app, const odd_error *err);
 bool app_is_wide(const struct app *app, const char *text);
 /* For a script: something went wrong, wherever it is told. */
 void app_note_fault(struct app *app, const odd_error *err);
+
+/* Asks the session, straight, so that the status line tells nothing; without a thread it has
+ * answered. False: too many commands wait. */
+bool app_ask(struct app *app, const char *command);
+/* Asks for the communities, once for each network, unless they are known. */
+void app_want_groups(struct app *app);
 
 /* The network that is open, or NULL; and its scores, or NULL. */
 const odd_network *app_network(const struct app *app);

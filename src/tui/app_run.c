@@ -61,6 +61,24 @@ odd_status app_post(struct app *app, const char *line, odd_error *err)
 	return post(app, &command, err);
 }
 
+bool app_ask(struct app *app, const char *command)
+{
+	const bool posted = worker_post(app->worker, command);
+	while (app->scripted && worker_turn(app->worker))
+		;
+	app_update(app);
+	return posted;
+}
+
+void app_want_groups(struct app *app)
+{
+	const struct session_data *d = app->view->data;
+	if (d == NULL || app->view->groups != NULL || app->grouped == d->net)
+		return;
+	app->grouped = d->net;
+	app_ask(app, "communities");
+}
+
 /* The screen comes first, then the explorer, then the session. */
 static odd_status run_words(struct app *app, struct arguments *args, odd_error *err)
 {

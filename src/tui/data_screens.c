@@ -29,19 +29,6 @@ struct data_screen {
 	const struct ranking *counted;
 };
 
-/* Ask the session once for each network, straight, so that the status line tells nothing. */
-static void ask(struct data_screen *s, struct app *app, const char *command, bool known)
-{
-	const struct session_data *d = app->view->data;
-	if (d == NULL || known || s->asked == d->net)
-		return;
-	s->asked = d->net;
-	(void)worker_post(app->worker, command);
-	while (app->scripted && worker_turn(app->worker))
-		;
-	app_update(app);
-}
-
 /* To the list, with the nodes that pass. */
 static odd_status list_only(struct app *app, const char *filter, odd_error *err)
 {
@@ -226,7 +213,12 @@ static odd_status columns_row(
 
 static void columns_update(struct layer *layer, struct app *app)
 {
-	ask((struct data_screen *)layer, app, "columns", app->view->columns != NULL);
+	struct data_screen *s = (struct data_screen *)layer;
+	const struct session_data *d = app->view->data;
+	if (d != NULL && app->view->columns == NULL && s->asked != d->net) {
+		s->asked = d->net;
+		app_ask(app, "columns");
+	}
 	app->dirty = true;
 }
 
@@ -376,7 +368,7 @@ static void communities_update(struct layer *layer, struct app *app)
 {
 	struct data_screen *s = (struct data_screen *)layer;
 	s->app = app;
-	ask(s, app, "communities", app->view->groups != NULL);
+	app_want_groups(app);
 	app->dirty = true;
 }
 

@@ -53,6 +53,7 @@ void explore_figure_run(struct figure_run *out, struct explore *e, struct app *a
 	session_view_outcome(o, v);
 	o->published = &app->published;
 	o->blind = app->set.truth == TRUTH_HIDDEN;
+	o->groups = v->groups != NULL ? &v->groups->of : NULL;
 	*out = (struct figure_run){.result = o,
 		.look = {.horizon = horizon(v),
 			.colour = e->colour,
@@ -284,13 +285,25 @@ odd_status ui_colour(struct app *app, const struct arguments *args, odd_error *e
 	struct explore *e = explore_of(app);
 	const odd_network *net = app_network(app);
 	bool labels = net == NULL || net->classes.count > 0;
+	if (arguments_have(args, "by") && net != NULL && !figure_map_by(net, args->argv[2]))
+		return odd_error_set(err, ODD_EUSAGE,
+			"colour: no column or attribute is called \"%.80s\"; I lists the columns",
+			args->argv[2]);
 	if (arguments_have(args, "by")) {
 		snprintf(e->by, sizeof e->by, "%s", args->argv[2]);
+		if (strcmp(e->by, "community") == 0)
+			app_want_groups(app);
 		app_say(app, "the map is coloured by %s; C goes on", e->by);
 		return ODD_OK;
 	}
+	const bool next = args->count == 0 || arguments_have(args, "next");
+	/* Without labels the communities take their place. */
+	if (next && !labels && e->by[0] == '\0' && e->colour != MAP_BY_KIND)
+		return app_run(app, "colour by community", err);
+	if (next && strcmp(e->by, "community") == 0)
+		e->colour = MAP_BY_LABEL;
 	e->by[0] = '\0';
-	if (args->count > 0 && !arguments_have(args, "next"))
+	if (!next)
 		e->colour = (enum map_colour)(MAP_BY_LABEL + arguments_choice(args, 0));
 	else if (e->colour == MAP_BY_SCORE)
 		e->colour = labels ? MAP_BY_LABEL : MAP_BY_KIND;
@@ -362,6 +375,7 @@ static bool explore_key(struct layer *layer, struct app *app, struct key key)
 static void explore_clear(struct layer *layer)
 {
 	struct explore *e = (struct explore *)layer;
+	list_columns_clear(&e->columns);
 	free(e->drawn.node);
 	odd_mat_free(&e->drawn.xy);
 }

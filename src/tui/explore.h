@@ -49,6 +49,7 @@ enum { LIST_COLUMNS = 20 };
 /* The columns of the list, from the left. */
 struct list_columns {
 	const struct node_column *fact[LIST_COLUMNS];
+	bool owned[LIST_COLUMNS]; /* columns of the data, found for this list */
 	size_t count;
 };
 
@@ -136,10 +137,12 @@ char *explore_as_seen(const struct app *app, const char *figure, const char *pat
 /* Those that the user wants, or the usual ones, as far as there is something to see in them; and
  * what the list is sorted by. */
 void list_columns_find(struct list_columns *out, const struct app *app);
+void list_columns_clear(struct list_columns *c);
 /* Their names, "rank,name,degree". */
 void list_columns_text(char *out, size_t size, const struct app *app);
-/* ODD_EUSAGE: "rank,name,degree" has something in it that is no column. */
-odd_status list_columns_check(const char *text, odd_error *err);
+/* ODD_EUSAGE: "rank,name,degree" has something in it that is no column; of data only with a
+ * network. */
+odd_status list_columns_check(const char *text, const odd_network *net, odd_error *err);
 enum list_act pane_list_mouse(struct explore *e, struct app *app, struct key key);
 
 /* ---- what stands around every screen: header, status line, footer; and the card for a window that

@@ -380,12 +380,10 @@ enum { WALK_MOST = 1000 };
 
 /* ---- asking --------------------------------------------------------------------------------- */
 
-/* Straight to the session, so that the status line does not tell of what nobody has typed. False:
- * too many commands wait already. */
 static bool tell_session(struct app *app, const char *word)
 {
 	char *line = text_command("explain", word);
-	bool posted = worker_post(app->worker, line);
+	const bool posted = worker_post(app->worker, line);
 	while (app->scripted && worker_turn(app->worker))
 		;
 	free(line);

@@ -21,16 +21,17 @@ enum { NAME = 16, NAME_MOST = 60, TITLE = 80, RUN = 10 };
 #define USUAL \
 	"rank,range,name,label,kind,structure,attributes,disagreement,context,density,size,one,total"
 
-odd_status list_columns_check(const char *text, odd_error *err)
+odd_status list_columns_check(const char *text, const odd_network *net, odd_error *err)
 {
 	for (size_t count = 0; *text != '\0'; count++) {
 		size_t length = strcspn(text, ",");
-		const struct node_column *fact = node_column_find(NULL, text, length);
+		const struct node_column *fact = node_column_find(net, text, length);
 		if (fact == NULL)
-			return node_column_unknown(NULL, text, length, err);
+			return node_column_unknown(net, text, length, err);
 		if (fact->title == NULL)
 			return odd_error_set(
 				err, ODD_EUSAGE, "%s is no column of the list", fact->name);
+		node_column_release(fact);
 		if (count == LIST_COLUMNS)
 			return odd_error_set(err, ODD_EUSAGE, "at most %d columns", LIST_COLUMNS);
 		text += length + (text[length] == ',');
@@ -41,7 +42,7 @@ odd_status list_columns_check(const char *text, odd_error *err)
 static bool is_shown(const struct list_columns *c, const struct node_column *fact)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (c->fact[i] == fact)
+		if (strcmp(c->fact[i]->name, fact->name) == 0)
 			return true;
 	return false;
 }
@@ -53,32 +54,47 @@ static bool needs_links(const struct node_column *fact)
 	       strcmp(fact->name, "degree") == 0;
 }
 
-static void show(
-	struct list_columns *c, const struct node_column *fact, const struct node_values *f)
+/* owned: the column is released with the list, or at once when it is not shown. */
+static void show(struct list_columns *c, const struct node_column *fact,
+	const struct node_values *f, bool owned)
 {
 	bool idle = (fact->type == COLUMN_KIND && !f->net->has_truth) ||
 		    (f->net->edges == 0 && needs_links(fact));
 	if (node_column_check(fact, f, NULL) == ODD_OK && !idle && !is_shown(c, fact) &&
-		c->count < LIST_COLUMNS)
+		c->count < LIST_COLUMNS) {
+		c->owned[c->count] = owned;
 		c->fact[c->count++] = fact;
+	} else if (owned) {
+		node_column_release(fact);
+	}
+}
+
+void list_columns_clear(struct list_columns *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->owned[i])
+			node_column_release(c->fact[i]);
+	c->count = 0;
 }
 
 void list_columns_find(struct list_columns *out, const struct app *app)
 {
 	const struct node_values f = app_node_values(app);
 	bool own = app->set.columns_choice != 0;
-	out->count = 0;
+	const struct node_column *sorted = look_sorted_by(app->look);
+	list_columns_clear(out);
 	for (const char *at = own ? app->set.columns : USUAL; *at != '\0';) {
 		size_t length = strcspn(at, ",");
-		const struct node_column *fact = node_column_find(NULL, at, length);
+		const bool by = strncmp(sorted->name, at, length) == 0 && sorted->name[length] == 0;
+		const struct node_column *fact = by ? sorted : node_column_find(f.net, at, length);
 		if (fact != NULL && fact->title != NULL)
-			show(out, fact, &f);
+			show(out, fact, &f, !by);
 		at += length + (at[length] == ',');
 	}
 	/* What it is sorted by is to be seen; and a list needs names. */
-	show(out, look_sorted_by(app->look), &f);
+	show(out, sorted, &f, false);
 	if (out->count == 0)
-		show(out, node_column_find(NULL, "name", 4), &f);
+		show(out, node_column_find(NULL, "name", 4), &f, false);
 }
 
 void list_columns_text(char *out, size_t size, const struct app *app)
@@ -89,6 +105,7 @@ void list_columns_text(char *out, size_t size, const struct app *app)
 	out[0] = '\0';
 	for (size_t i = 0; i < shown.count; i++)
 		text_add(out, size, "%s%s", i > 0 ? "," : "", shown.fact[i]->name);
+	list_columns_clear(&shown);
 }
 
 /* ---- what is in them ------------------------------------------------------------------------ */
@@ -321,7 +338,7 @@ void pane_list_draw(struct explore *e, struct app *app, struct canvas *c, struct
 							    : "3 Outliers by words alone";
 	r = panel_begin(c, r, by, s != NULL ? note : "", e->focus == PANE_LIST);
 	e->list.area.h = 0.0;
-	e->columns.count = 0;
+	list_columns_clear(&e->columns);
 	if (s == NULL) {
 		plot_message(c, r, app->view->data != NULL ? "not yet scored" : pane_nothing(app));
 		return;

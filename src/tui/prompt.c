@@ -92,6 +92,8 @@ static void filter_live(struct prompt *p, struct app *app)
 	odd_error fault;
 	if (app_scores(app) == NULL)
 		return;
+	if (strstr(edit_text(&p->edit), "commu") != NULL)
+		app_want_groups(app);
 	if (filter_by(app, edit_text(&p->edit), &fault) == ODD_OK)
 		app_say(app, "%zu of %zu nodes", app->row_count, app_network(app)->nodes);
 	else
@@ -328,7 +330,7 @@ static const char *hint(const struct prompt *p)
 		return "";
 	if (p->kind == PROMPT_FILTER)
 		return text[0] == '\0'
-			       ? "label=3 rank<100 name~ann marked, or a column; Tab lists them"
+			       ? "rank<100 name~ann degree>5 marked, or a column; Tab lists them"
 			       : "";
 	if (p->kind == PROMPT_FIND) {
 		if (text[0] != '\0')

@@ -176,7 +176,7 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 	struct ui_settings next = app->set;
 	odd_status status = odd_option_set(&next, row, NULL, value, err);
 	if (status == ODD_OK)
-		status = ui_settings_check(&next, err);
+		status = ui_settings_check(&next, app_network(app), err);
 	if (status != ODD_OK)
 		return status;
 	if (strcmp(row->name, "ranking") == 0) { /* also if the list is sorted otherwise */
@@ -184,6 +184,8 @@ odd_status ui_set_here(struct app *app, const struct arguments *args, bool *mine
 		app->look->sort = NULL;
 	}
 	app->set = next;
+	if (strstr(next.columns, "community") != NULL)
+		app_want_groups(app);
 	app_apply_settings(app);
 	app_relist(app);
 	app_say(app, "%s is %s", row->name, value);
@@ -247,6 +249,9 @@ odd_status ui_look(struct app *app, const struct arguments *args, bool *mine, od
 	*mine = true;
 	if (app_network(app) != NULL && app_scores(app) == NULL)
 		return odd_error_set(err, ODD_EUSAGE, "%s: the nodes are not yet scored", name);
+	for (int i = 1; i < args->argc; i++)
+		if (strncmp(args->argv[i], "community", 9) == 0)
+			app_want_groups(app);
 	const struct node_values facts = app_node_values(app);
 	odd_status status = look_run(app->look, said, &facts, args, err);
 	if (status != ODD_OK)

@@ -84,10 +84,10 @@ void ui_settings_settle(struct ui_settings *set)
 	set->theme = theme == 0 ? guess_theme() : (enum theme)(theme - 1);
 }
 
-odd_status ui_settings_check(const struct ui_settings *set, odd_error *err)
+odd_status ui_settings_check(const struct ui_settings *set, const odd_network *net, odd_error *err)
 {
 	odd_error fault;
-	if (set->columns_choice == 0 || list_columns_check(set->columns, &fault) == ODD_OK)
+	if (set->columns_choice == 0 || list_columns_check(set->columns, net, &fault) == ODD_OK)
 		return ODD_OK;
 	return odd_error_set(err, ODD_EUSAGE, "columns: %s", fault.message);
 }
@@ -131,7 +131,7 @@ odd_status settings_set(
 	if (status == ODD_OK && run_option_is(row) && row->text != 0)
 		status = run_options_check_start(&next.run, row->name, err);
 	if (status == ODD_OK)
-		status = ui_settings_check(&next.ui, err);
+		status = ui_settings_check(&next.ui, NULL, err);
 	if (status != ODD_OK)
 		return status;
 	ui_settings_settle(&next.ui);

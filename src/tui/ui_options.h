@@ -22,7 +22,7 @@ struct ui_settings {
 	int terminal_theme; /* what the terminal told; 0: nothing, else enum theme + 1 */
 	bool mouse;
 	int ranking; /* RANKING_ONE: the list is sorted by ONE alone until it is sorted otherwise */
-	int truth;                     /* TRUTH_HIDDEN: what is known of the nodes is not shown */
+	int truth;   /* TRUTH_HIDDEN: what is known of the nodes is not shown */
 	double speed;                  /* iterations a second in play; 0: as fast as it goes */
 	int columns_choice;            /* of the list; 0: the usual ones … */
 	char columns[ODD_OPTION_ROOM]; /* … else these, "rank,name,degree" */
@@ -39,8 +39,8 @@ const odd_option *ui_option_find(const char *name, size_t length);
 
 /* As they are without a configuration. */
 void ui_settings_init(struct ui_settings *set);
-/* ODD_EUSAGE: something in them cannot be. */
-odd_status ui_settings_check(const struct ui_settings *set, odd_error *err);
+/* ODD_EUSAGE: something in them cannot be; net: whose columns the list may have, or NULL. */
+odd_status ui_settings_check(const struct ui_settings *set, const odd_network *net, odd_error *err);
 /* Glyphs and theme as chosen, or as locale and environment suggest. */
 void ui_settings_settle(struct ui_settings *set);
 

@@ -114,6 +114,34 @@ static void a_neighbourhood_is_logged_with_its_node(void **state)
 	assert_non_null(strstr(last_logged(), "--select n3"));
 }
 
+/* Communities are found when somebody names them: as a column of the list, a filter, a colour. */
+static void communities_are_found_when_named(void **state)
+{
+	(void)state;
+	explorer_end();
+	FILE *out = fopen("ring.edges", "w");
+	assert_non_null(out);
+	for (int i = 0; i < 24; i++)
+		for (int k = 1; k < 4; k++)
+			fprintf(out, "m%d\tm%d\n", i, i / 8 * 8 + (i + k) % 8);
+	fputs("m0\tm8\nm8\tm16\n", out);
+	fclose(out);
+	explorer_begin("ring.edges", true);
+	run("filter community=2");
+	assert_int_equal(app->row_count, 8);
+	run("filter none");
+	run("set columns=rank,name,community");
+	resize(120, 40, GLYPHS_BRAILLE);
+	assert_screen_has("community");
+	run("colour next");
+	assert_screen_has("by community");
+	assert_screen_has("● 3");
+	run("export map by.svg");
+	assert_non_null(strstr(last_logged(), "--by community"));
+	odd_error err = {0};
+	assert_int_equal(app_run(app, "colour by nothing-like-it", &err), ODD_EUSAGE);
+}
+
 /* What is selected or listed is lit in the other panes, too. */
 static void the_selection_is_lit_in_all_panes(void **state)
 {
@@ -267,12 +295,14 @@ static void colours_that_are_not_there(void **state)
 	run("open bare");
 	assert_screen_lacks("by label");
 	assert_screen_has("by score");
-	press("C");
-	assert_screen_has("by kind");
-	press("C");
-	assert_screen_has("by score");
-	press("C");
-	assert_screen_has("by kind");
+	for (int turn = 0; turn < 2; turn++) {
+		press("C"); /* the communities take the place of the labels */
+		assert_screen_has("by community");
+		press("C");
+		assert_screen_has("by kind");
+		press("C");
+		assert_screen_has("by score");
+	}
 	odd_error err = {0};
 	assert_int_equal(app_run(app, "colour label", &err), ODD_EUSAGE);
 }
@@ -688,6 +718,7 @@ int main(void)
 		TEST(a_map_is_exported_as_it_is_seen),
 		TEST(a_neighbourhood_is_logged_with_its_node),
 		TEST(the_selection_is_lit_in_all_panes),
+		TEST(communities_are_found_when_named),
 		TEST(a_file_is_named_by_its_moment),
 		TEST(opening_is_told),
 		TEST(play_waits_for_the_network),
