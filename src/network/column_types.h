@@ -50,7 +50,7 @@ odd_status odd__check_column_names(const odd_load_options *o, const odd_names *n
 /* The column of that name in another network, if it is of numbers, too; NULL: none. */
 const odd_table_column *odd__column_like(const odd_columns *columns, const char *name);
 
-/* ---- cells (cell_types.c) -------------------------------------------------------------------- */
+/* ---- cells ---------------------------------------------------------------------------------- */
 
 /* A date as years, 2019-07-02 as 2019.5; false: it is none. Spelled 2019-07-02, 2019/7/2, 2.7.2019
  * or 07/02/2019 (month first unless that cannot be), perhaps with a time behind it. */

@@ -160,6 +160,7 @@ static const struct {
 	{".xls .numbers", "save it as .xlsx or .ods, or the table as CSV"},
 	{".pkl .pickle .gpickle .pt .pth .joblib .rds .rdata",
 		"objects of Python and R are not read; write GraphML, node-link JSON or .npz"},
+	{".dl .##h", "write Pajek (.net), as UCINET does: Data, Export, Pajek"},
 	{".metis .graph .lgl .tgf",
 		"write GraphML, GML or an edge list; a list of links is read when it is "
 		"called .edgelist"},

@@ -101,7 +101,6 @@ static const struct seed seeds[] = {
 	{"array", {{"t.npy", ""}}},
 	{"packed", {{"t.gml.xz", ""}}},
 	{"adjlist", {{"t.adjlist", "# a\nann bob cara\nbob\ndan ann\n"}}},
-	{"dl", {{"t.dl", "dl n=3 format=edgelist1\nlabels:\na,\"b c\",d\ndata:\n1 2 .5\n2 3\n"}}},
 };
 
 /* Compressed, and cut short when `cut` says so. */
@@ -246,8 +245,7 @@ static void run(const struct seed *seed, const uint8_t *data, size_t size)
 	X(19, archive) \
 	X(20, array) \
 	X(21, packed) \
-	X(22, adjlist) \
-	X(23, dl)
+	X(22, adjlist)
 #define RUN(i, name) \
 	static void run_##name(const uint8_t *data, size_t size) \
 	{ \
