@@ -37,6 +37,19 @@ if "$python" -c 'import pip, setuptools, wheel' 2>/dev/null; then
 fi
 # The hints of types are checked where mypy is.
 if "$python" -m mypy --version >/dev/null 2>&1; then
-	code 0 "$python" -m mypy --cache-dir="$tmp/mypy" --ignore-missing-imports "$srcdir/share/python/oddone"
+	checked() { code "$1" "$python" -m mypy --check-untyped-defs --cache-dir="$tmp/mypy" \
+		--ignore-missing-imports "$2"; }
+	checked 0 "$srcdir/share/python/oddone"
+	cat >user.py <<-'P'
+		import oddone
+		result: oddone.Result = oddone.run("town", dims=3)
+		share: float = result.auc + float(result.score.max())
+		labels = oddone.Detector(contamination=.1).fit("town").label_.sum()
+		total: float = oddone.start("town").step("G").iterate(2).loss.total
+	P
+	MYPYPATH=$srcdir/share/python checked 0 user.py
+	echo 'result.socre' >>user.py
+	MYPYPATH=$srcdir/share/python checked 1 user.py
+	says '"Result" has no attribute "socre"' out
 fi
 finish

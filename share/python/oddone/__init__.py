@@ -18,7 +18,10 @@ conventions of scikit-learn, PyOD and PyGOD: fit, decision_score_, label_, predi
 
 Nothing is compiled: this package and liboddone.so.1 are enough. ODDONE_LIBRARY names another library.
 """
+from __future__ import annotations
+
 import os as _os
+from typing import Any, Callable, List, Optional, Union
 
 from . import _inputs
 from ._detector import Detector
@@ -28,12 +31,19 @@ from ._results import Result
 from ._run import Loss, Matrices, Run
 
 __version__ = version()
-__all__ = ["run", "start", "Result", "Run", "Loss", "Matrices", "Detector", "Error", "InputError", "InputTypeError", "FileError",
-           "MissingFileError", "OutOfMemoryError", "NumericError", "Cancelled", "version"]
+__all__: List[str] = [
+    "run", "start", "Result", "Run", "Loss", "Matrices", "Detector", "Error", "InputError",
+    "InputTypeError", "FileError", "MissingFileError", "OutOfMemoryError", "NumericError",
+    "Cancelled", "version"]
 
 
-def run(graph, X=None, labels=None, truth=None, *, weight="weight", source=None, target=None,
-        directed=None, progress=None, **options):
+Progress = Callable[[str, float, float], Any]
+
+
+def run(graph: Any, X: Any = None, labels: Any = None, truth: Any = None, *,
+        weight: Optional[str] = "weight", source: Optional[str] = None,
+        target: Optional[str] = None, directed: Union[bool, str, None] = None,
+        progress: Optional[Progress] = None, **options: Any) -> Result:
     """Rank the nodes of a network by how odd they are.
 
     labels: the class of each node, None for none; without labels communities are found in the
@@ -58,8 +68,10 @@ def run(graph, X=None, labels=None, truth=None, *, weight="weight", source=None,
     return _result(handle, network)
 
 
-def start(graph, X=None, labels=None, truth=None, *, weight="weight", source=None, target=None,
-          directed=None, progress=None, **options):
+def start(graph: Any, X: Any = None, labels: Any = None, truth: Any = None, *,
+          weight: Optional[str] = "weight", source: Optional[str] = None,
+          target: Optional[str] = None, directed: Union[bool, str, None] = None,
+          progress: Optional[Progress] = None, **options: Any) -> Run:
     """A Run to be stepped: the arguments are those of run.
 
     >>> r = start([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")], dims=2)
@@ -93,7 +105,7 @@ def _prepare(graph, X=None, labels=None, truth=None, weight="weight", source=Non
             network.ids = ["new node %d" % i for i in range(network.count)]
     else:
         if directed is None:
-            directed = "auto" if path else "yes" if network.directed else "no"
+            directed = "auto" if network is None else "yes" if network.directed else "no"
         handle.set("directed", {True: "yes", False: "no"}.get(directed, directed))
         for name, value in dict(options).items():
             if value is not None:

@@ -1,6 +1,9 @@
 """A detector with the conventions of scikit-learn, PyOD and PyGOD."""
+from __future__ import annotations
+
 import inspect
 import math
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -26,8 +29,11 @@ class Detector:
     1
     """
 
-    def __init__(self, contamination=0.1, dims=None, iterations=None, preset=None, score=None,
-                 random_state=None, threads=None, options=None):
+    def __init__(self, contamination: float = 0.1, dims: Optional[int] = None,
+                 iterations: Optional[int] = None, preset: Optional[str] = None,
+                 score: Optional[str] = None, random_state: Any = None,
+                 threads: Optional[int] = None,
+                 options: Optional[Dict[str, Any]] = None) -> None:
         self.contamination = contamination
         self.dims = dims
         self.iterations = iterations
@@ -40,14 +46,14 @@ class Detector:
     # ---- parameters
 
     @classmethod
-    def _names(cls):
+    def _names(cls) -> List[str]:
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
 
-    def get_params(self, deep=True):
+    def get_params(self, deep: bool = True) -> Dict[str, Any]:
         """The parameters by name."""
         return {name: getattr(self, name) for name in self._names()}
 
-    def set_params(self, **parameters):
+    def set_params(self, **parameters: Any) -> Detector:
         """Sets parameters by name; returns the detector."""
         for name, value in parameters.items():
             if name not in self._names():
@@ -56,16 +62,16 @@ class Detector:
             setattr(self, name, value)
         return self
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         plain = Detector().get_params()
         changed = ["%s=%r" % item for item in self.get_params().items()
                    if not (item[1] is plain[item[0]] or item[1] == plain[item[0]])]
         return "Detector(%s)" % ", ".join(changed)
 
-    def _seed(self):
+    def _seed(self) -> Optional[int]:
         state = self.random_state
         if state is None or isinstance(state, (int, np.integer)):
-            return state
+            return None if state is None else int(state)
         if hasattr(state, "randint"):
             return int(state.randint(2 ** 31))
         if hasattr(state, "integers"):
@@ -74,7 +80,8 @@ class Detector:
 
     # ---- fitting
 
-    def fit(self, graph, X=None, y=None, *, label=None, **arguments):
+    def fit(self, graph: Any, X: Any = None, y: Any = None, *, label: Any = None,
+            **arguments: Any) -> Detector:
         """Fits ONE and scores the nodes. y (PyGOD: label), 1 for known outliers, is for result_.auc
         alone and changes no score. Returns the detector."""
         from . import run
@@ -99,26 +106,26 @@ class Detector:
         return self
 
     @property
-    def decision_scores_(self):
+    def decision_scores_(self) -> np.ndarray:
         """The name PyOD has for decision_score_."""
         return self._fitted().decision_score_
 
     @property
-    def labels_(self):
+    def labels_(self) -> np.ndarray:
         """The name PyOD has for label_."""
         return self._fitted().label_
 
-    def _fitted(self):
+    def _fitted(self) -> Detector:
         if "decision_score_" not in self.__dict__:
             raise NotFittedError(-6, "this detector is not fitted yet: call fit first")
         return self
 
-    def __sklearn_is_fitted__(self):
+    def __sklearn_is_fitted__(self) -> bool:
         return "decision_score_" in self.__dict__
 
     # ---- using
 
-    def decision_function(self, graph=None, X=None, **arguments):
+    def decision_function(self, graph: Any = None, X: Any = None, **arguments: Any) -> np.ndarray:
         """Scores of the fitted network (graph None), or of the nodes of another one.
 
         Nodes of another network that the fitted one has (by id) keep their data; all others are
@@ -127,7 +134,8 @@ class Detector:
         """
         return self._place(graph, X, arguments)[0]
 
-    def _place(self, graph, X, arguments):
+    def _place(self, graph: Any, X: Any,
+               arguments: Dict[str, Any]) -> Tuple[np.ndarray, np.ndarray]:
         """Scores and embedding of the nodes of a network, in its order."""
         from . import _prepare
         self._fitted()
@@ -149,8 +157,9 @@ class Detector:
         rows = [place[name] for name in names]
         return handle.numbers("score")[rows, 0], handle.numbers("embedding")[rows]
 
-    def predict(self, graph=None, X=None, return_pred=True, return_score=False, return_prob=False,
-                prob_method="linear", return_conf=False, return_emb=False, **arguments):
+    def predict(self, graph: Any = None, X: Any = None, return_pred: bool = True,
+                return_score: bool = False, return_prob: bool = False, prob_method: str = "linear",
+                return_conf: bool = False, return_emb: bool = False, **arguments: Any) -> Any:
         """Labels (1: outlier), scores, probabilities, confidence of the labels and embedding, as
         many as are asked for; see decision_function for graph and X.
 
@@ -172,7 +181,7 @@ class Detector:
             out.append(embedding)
         return out[0] if len(out) == 1 else tuple(out)
 
-    def _probability(self, score, method):
+    def _probability(self, score: np.ndarray, method: str) -> np.ndarray:
         fitted = self.decision_score_
         if method == "linear":
             low, span = float(fitted.min()), float(np.ptp(fitted))
@@ -183,7 +192,7 @@ class Detector:
                              for x in score])
         raise InputError(-6, "prob_method is linear or unify, not %r" % (method,))
 
-    def _confidence(self, score, label):
+    def _confidence(self, score: np.ndarray, label: np.ndarray) -> np.ndarray:
         """The probability that the label would be the same after a fit to other nodes drawn from
         the same distribution (Perini, Vercruyssen and Davis, 2020)."""
         from scipy.stats import binom
@@ -193,14 +202,15 @@ class Detector:
         odd = 1 - binom.cdf(n - int(n * self.contamination), n, below)
         return np.where(label == 1, odd, 1 - odd)
 
-    def fit_predict(self, graph, X=None, y=None, **arguments):
+    def fit_predict(self, graph: Any, X: Any = None, y: Any = None, **arguments: Any) -> np.ndarray:
         """Fits and returns the labels."""
         return self.fit(graph, X, y, **arguments).label_
 
-    def transform(self, graph=None, X=None, **arguments):
+    def transform(self, graph: Any = None, X: Any = None, **arguments: Any) -> np.ndarray:
         """The embedding, nodes x dims: of the fitted network, or of another one."""
         return self._place(graph, X, arguments)[1]
 
-    def fit_transform(self, graph, X=None, y=None, **arguments):
+    def fit_transform(self, graph: Any, X: Any = None, y: Any = None,
+                      **arguments: Any) -> np.ndarray:
         """Fits and returns the embedding."""
         return self.fit(graph, X, y, **arguments).embedding_

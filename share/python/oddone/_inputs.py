@@ -1,7 +1,10 @@
 """What a graph and its attributes can be: matrices, pairs, tables, objects of graph libraries."""
+from __future__ import annotations
+
 import csv
 import os
 import tempfile
+from typing import Any, Dict
 
 import numpy as np
 
@@ -78,7 +81,7 @@ class Network:
         names = [str(x) for x in self.ids]
         if len(set(names)) == len(names):
             return names
-        seen = {}
+        seen: Dict[str, int] = {}
         for name in names:
             seen[name] = seen.get(name, 0) + 1
         return [name if seen[name] == 1 else "%s #%d" % (name, i) for i, name in enumerate(names)]
@@ -369,7 +372,7 @@ def _check(network, known):
     if network.labels is not None:
         labels = _one_each(network.labels, network, "labels")
         network.labels = [None if _is_missing(x) else x for x in labels]
-        named = {}
+        named: Dict[str, Any] = {}
         for label in network.labels:
             if label is not None and named.setdefault(str(label), label) != label:
                 raise _wrong("two labels read alike: %r and %r", named[str(label)], label)

@@ -1,10 +1,13 @@
 """The shared library liboddone, loaded with ctypes, and its handle."""
+from __future__ import annotations
+
 import ctypes
 import os
 import signal
 import sys
 import threading
 import weakref
+from typing import List
 
 import numpy as np
 
@@ -147,7 +150,7 @@ def _open():
 _library = _open()
 
 
-def version():
+def version() -> str:
     """The version of the library."""
     return _library.odd_version().decode()
 
@@ -304,7 +307,7 @@ class Handle:
 
     def texts(self, name):
         """All texts of a kind, in order."""
-        out = []
+        out: List[str] = []
         while True:
             found = self.text(name, len(out))
             if found is None:

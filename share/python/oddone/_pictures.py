@@ -1,5 +1,9 @@
 """Small SVG pictures of a result, for notebooks. The figures of `oddone run --figures` are richer."""
+from __future__ import annotations
+
 import html
+import os
+from typing import Any, Union
 
 import numpy as np
 
@@ -13,13 +17,13 @@ _MARGIN = 44
 class Picture:
     """An SVG picture: shown by notebooks, written by save."""
 
-    def __init__(self, svg):
+    def __init__(self, svg: str) -> None:
         self.svg = svg
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> str:
         return self.svg
 
-    def save(self, path):
+    def save(self, path: Union[str, os.PathLike]) -> None:
         """Writes the picture as an SVG file."""
         write_whole(path, self.svg)
 
@@ -128,7 +132,7 @@ def _scores(result, width, height):
 _KINDS = {"map": _map, "loss": _loss, "recall": _recall, "scores": _scores}
 
 
-def plot(result, what, width, height):
+def plot(result: Any, what: str, width: int, height: int) -> Picture:
     """A Picture of a kind."""
     if what not in _KINDS:
         raise InputError(-6, "there is no picture %r; there are %s" % (what, ", ".join(_KINDS)))

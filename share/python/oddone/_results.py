@@ -1,9 +1,14 @@
 """What a run gives: arrays in the order of the nodes, explanations, pictures."""
+from __future__ import annotations
+
 import html
+import os
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._library import Error, InputError, InputTypeError, version, write_whole
+from ._pictures import Picture, plot
 
 _WHOLE = ("rank", "order", "low", "high", "truth")
 _VECTOR = ("score", "loss")
@@ -36,9 +41,37 @@ class Result:
     arrays, and the explanations of the 20 oddest nodes and of nodes that were explained before.
     """
 
-    def __init__(self, handle, ids=None, labels=None, warnings=()):
+    ids: List[Any]
+    labels: List[Any]
+    warnings: List[str]
+    rank: np.ndarray
+    order: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    truth: np.ndarray
+    score: np.ndarray
+    loss: np.ndarray
+    embedding: np.ndarray
+    structure: np.ndarray
+    meaning: np.ndarray
+    map: np.ndarray
+    components: Dict[str, np.ndarray]
+    recall: Dict[float, float]
+    auc: float
+    average_precision: float
+    alpha: float
+    beta: float
+    iterations: int
+    dims: int
+    nodes: int
+    links: int
+    attributes: int
+    scored_by: str
+
+    def __init__(self, handle: Any, ids: Optional[Sequence[Any]] = None,
+                 labels: Optional[Sequence[Any]] = None, warnings: Iterable[str] = ()) -> None:
         self._handle = handle
-        self._texts = {}
+        self._texts: Dict[int, str] = {}
         names = handle.texts("node")
         # Planted nodes stand behind the caller's own.
         self._names = names
@@ -52,16 +85,17 @@ class Result:
         self._columns = list(zip(handle.texts("column"), handle.texts("column_type"),
                                  *zip(*counts), handle.texts("column_done"))) if counts else []
         self._label_of = {str(x): x for x in labels if x is not None} if labels is not None else {}
-        self._place = None
+        self._place: Optional[Dict[Any, int]] = None
 
-    def __getattr__(self, name):
-        if name not in _NAMES or "_handle" not in self.__dict__:
-            raise AttributeError("a result has no %r" % name)
-        value = self._read(name)
-        setattr(self, name, value)
-        return value
+    if not TYPE_CHECKING:  # type checkers know the names above, and no others
+        def __getattr__(self, name):
+            if name not in _NAMES or "_handle" not in self.__dict__:
+                raise AttributeError("a result has no %r" % name)
+            value = self._read(name)
+            setattr(self, name, value)
+            return value
 
-    def _read(self, name):
+    def _read(self, name: str) -> Any:
         handle = self._handle
         if handle is None:
             raise AttributeError("this copy of a result has no %r" % name)
@@ -88,16 +122,16 @@ class Result:
             raise AttributeError(str(reason)) from None
         return handle.text("scored_by")
 
-    def __dir__(self):
+    def __dir__(self) -> List[str]:
         return [*super().__dir__(), *_NAMES]
 
     # ---- copies
 
-    def detach(self):
+    def detach(self) -> None:
         """Copies everything out of the library, so that the run may go on without changing this."""
         self.__setstate__(self.__getstate__())
 
-    def __getstate__(self):
+    def __getstate__(self) -> Dict[str, Any]:
         state = dict(self.__dict__)
         handle = state.pop("_handle")
         if handle is not None:
@@ -114,13 +148,13 @@ class Result:
                         continue
         return state
 
-    def __setstate__(self, state):
+    def __setstate__(self, state: Dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._handle = None
 
     # ---- nodes
 
-    def _find(self, node):
+    def _find(self, node: Any) -> int:
         """The position of a node: an id; where ids are no integers, an integer is a position."""
         if self._place is None:
             self._place = {x: i for i, x in enumerate(self.ids)}
@@ -136,11 +170,11 @@ class Result:
             raise InputError(-6, "there is no node %r among %d" % (node, len(self.ids)))
         return found
 
-    def top(self, count=10):
+    def top(self, count: int = 10) -> List[Tuple[Any, float]]:
         """The oddest nodes: [(id, score), ...]."""
         return [(self.ids[i], float(self.score[i])) for i in self.order[:count]]
 
-    def explain(self, node=None, *, index=None):
+    def explain(self, node: Any = None, *, index: Optional[int] = None) -> str:
         """Why a node ranks where it does, in sentences; index: its position instead of its id."""
         if (node is None) == (index is None):
             raise InputTypeError(-6, "explain takes an id or index=, one of the two")
@@ -154,7 +188,7 @@ class Result:
             self._texts[place] = "\n".join(self._handle.explain(place))
         return self._texts[place]
 
-    def to_frame(self):
+    def to_frame(self) -> Any:
         """Rank, score and components as a pandas DataFrame indexed by id, the oddest first."""
         import pandas
         columns = {"rank": self.rank, "score": self.score}
@@ -163,7 +197,7 @@ class Result:
         return pandas.DataFrame(columns, index=index).iloc[self.order]
 
     @property
-    def columns(self):
+    def columns(self) -> Any:
         """How the columns of a table of nodes were read, as a pandas DataFrame indexed by name."""
         import pandas
         return pandas.DataFrame.from_records(
@@ -172,12 +206,11 @@ class Result:
 
     # ---- pictures
 
-    def plot(self, what="map", width=640, height=420):
+    def plot(self, what: str = "map", width: int = 640, height: int = 420) -> Picture:
         """A picture a notebook shows, as SVG: "map", "loss", "recall" or "scores"."""
-        from . import _pictures
-        return _pictures.plot(self, what, width, height)
+        return plot(self, what, width, height)
 
-    def _ranking_html(self, count, sentences):
+    def _ranking_html(self, count: int, sentences: int) -> str:
         """A table of the oddest nodes with the first sentences of their explanations."""
         rows = "".join(
             "<tr><td>%d</td><td>%s</td><td>%.3f</td><td>%s</td></tr>" % (
@@ -187,11 +220,11 @@ class Result:
         return ("<table><thead><tr><th>rank</th><th>id</th><th>score</th><th>why</th></tr></thead>"
                 "<tbody>%s</tbody></table>" % rows)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return "<div style='display:flex;gap:2em;flex-wrap:wrap'>%s%s</div>" % (
             self._ranking_html(10, 1), self.plot("map", 360, 260).svg)
 
-    def report(self, path, title="Odd nodes"):
+    def report(self, path: Union[str, os.PathLike], title: str = "Odd nodes") -> None:
         """Writes one HTML file: the oddest nodes with their explanations, pictures, how the data
         was read. It needs no other file and no script."""
         known = {"nodes": self.nodes, "links": self.links, "attributes": self.attributes,
@@ -218,6 +251,6 @@ class Result:
                             for kind in kinds), columns, remarks, version()))
         write_whole(path, page)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<oddone.Result of %d nodes: %s first>" % (
             len(self.ids), ", ".join(str(node) for node, _ in self.top(3)))

@@ -1,11 +1,30 @@
 """A run that is stepped from outside: what the explorer does, for notebooks."""
-from collections import namedtuple
+from __future__ import annotations
+
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional
+
+import numpy as np
 
 from ._library import InputError
 from ._results import Result
 
-Loss = namedtuple("Loss", "total structure attributes disagreement")
-Matrices = namedtuple("Matrices", "G H U V W O")
+
+class Loss(NamedTuple):
+    """The loss and its terms, unweighted."""
+    total: float
+    structure: float
+    attributes: float
+    disagreement: float
+
+
+class Matrices(NamedTuple):
+    """The matrices of ONE: G (N x K), H (K x N), U (N x K), V (K x D), W (K x K), O (N x 3)."""
+    G: np.ndarray
+    H: np.ndarray
+    U: np.ndarray
+    V: np.ndarray
+    W: np.ndarray
+    O: np.ndarray
 
 
 class Run:
@@ -22,11 +41,12 @@ class Run:
     and for every sub-step. result: a Result of the present state.
     """
 
-    def __init__(self, handle, make_result, iterations, progress):
+    def __init__(self, handle: Any, make_result: Callable[[], Result], iterations: int,
+                 progress: Optional[Callable[[str, float, float], Any]]) -> None:
         self._handle, self._make_result = handle, make_result
         self._iterations, self._progress = iterations, progress
 
-    def step(self, until=None):
+    def step(self, until: Optional[str] = None) -> Run:
         """The next sub-step, or all up to the next W, G, H, U, V or O. Returns the run."""
         if until is not None and until not in Matrices._fields:
             raise InputError(-6, "there is no sub-step %r; there are W, G, H, U, V and O" % (until,))
@@ -34,7 +54,7 @@ class Run:
                           progress=self._progress)
         return self
 
-    def iterate(self, iterations=1):
+    def iterate(self, iterations: int = 1) -> Run:
         """So many iterations, six sub-steps each. Returns the run."""
         if iterations < 0:
             raise InputError(-6, "iterations must be 0 or more")
@@ -42,7 +62,7 @@ class Run:
             self._handle.work("iterate", int(iterations), progress=self._progress)
         return self
 
-    def plant(self, plant=None, placebo=None, **kinds):
+    def plant(self, plant: Any = None, placebo: Any = None, **kinds: Any) -> Run:
         """Plants outliers into the network, and the run goes on with them. Returns the run.
 
         plant("5%") plants this share of the nodes; plant(structural=3, swap=2) plants so many of
@@ -57,44 +77,44 @@ class Run:
         self._handle.work("plant", progress=self._progress)
         return self
 
-    def undo(self):
+    def undo(self) -> Run:
         """Takes back the last step, iterate or plant. Returns the run."""
         self._handle.call("undo")
         return self
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Run]:
         while self.iteration < self._iterations:
             yield self.iterate()
 
     @property
-    def iteration(self):
+    def iteration(self) -> int:
         """Whole iterations so far."""
         return int(self._handle.numbers("iterations")[0, 0])
 
     @property
-    def trace(self):
+    def trace(self) -> List[Loss]:
         """A Loss for the start and for every sub-step."""
         total, terms = self._handle.numbers("loss"), self._handle.numbers("terms")
         return [Loss(float(t[0]), *map(float, three)) for t, three in zip(total, terms)]
 
     @property
-    def loss(self):
+    def loss(self) -> Loss:
         """The present loss and its terms."""
         return self.trace[-1]
 
     @property
-    def matrices(self):
-        """Copies of the present G (N x K), H (K x N), U (N x K), V (K x D), W (K x K), O (N x 3)."""
+    def matrices(self) -> Matrices:
+        """Copies of the present matrices."""
         return Matrices(*(self._handle.numbers(name) for name in Matrices._fields))
 
     @property
-    def result(self):
+    def result(self) -> Result:
         """The Result of the present state; later steps do not change it."""
         result = self._make_result()
         result.detach()
         return result
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<oddone.Run: %d iterations, loss %.6g>" % (self.iteration, self.loss.total)
 
 
