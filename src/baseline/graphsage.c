@@ -319,7 +319,6 @@ const odd_method odd__method_graphsage = {
 		"close to random: a run with rate=0.00001 belongs under a name of its "
 		"own. Neighbours are drawn anew for each node, not from a fixed table.",
 	.kind = ODD_METHOD_ATTRIBUTED,
-	.many_steps = true,
 	.published_k = 256,
 	ODD__OPTIONS(graphsage_options),
 	.run = run_graphsage,

@@ -266,7 +266,6 @@ const odd_method odd__method_line = {
 		"samples than the public million. The row of a node without links is "
 		"zero.",
 	.kind = ODD_METHOD_STRUCTURE,
-	.many_steps = true,
 	.published_k = 200,
 	ODD__OPTIONS(line_options),
 	.run = run_line,

@@ -76,7 +76,6 @@ struct odd_method {
 	const char *note;      /* what a reader of the results must know */
 	odd_method_kind kind;
 	bool supervised;    /* sees labels of some nodes, which the others do not */
-	bool many_steps;    /* learns by many small steps: its numbers depend on the processor */
 	bool needs_labels;  /* refused without labels of at least two classes */
 	size_t published_k; /* dimensions of the public program, 0: none */
 	const odd_method_option *options;

@@ -426,7 +426,6 @@ const odd_method odd__method_seano = {
 		"the other labels of one planted Cora, the step for the weights by "
 		"outliers in synthetic blocks.",
 	.kind = ODD_METHOD_ATTRIBUTED,
-	.many_steps = true,
 	.supervised = true,
 	.needs_labels = true,
 	ODD__OPTIONS(seano_options),

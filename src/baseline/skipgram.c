@@ -476,7 +476,6 @@ const odd_method odd__method_deepwalk = {
 		"public program does; the paper has the first alone (mode=hs). A node "
 		"without links keeps the random row it starts with.",
 	.kind = ODD_METHOD_STRUCTURE,
-	.many_steps = true,
 	.published_k = 64,
 	ODD__OPTIONS(deepwalk_options),
 	.run = run_deepwalk,
@@ -489,7 +488,6 @@ const odd_method odd__method_node2vec = {
 	.note = "With p = q = 1, the public default, its walks are those of DeepWalk: "
 		"what is left is DeepWalk with negative sampling and longer walks.",
 	.kind = ODD_METHOD_STRUCTURE,
-	.many_steps = true,
 	.published_k = 128,
 	ODD__OPTIONS(node2vec_options),
 	.run = run_node2vec,

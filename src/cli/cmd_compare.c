@@ -250,24 +250,6 @@ static odd_status try_battery(struct compare *c, odd_error *err)
 	return status;
 }
 
-/* Which methods have no claim to the same numbers on every machine. */
-static void note_steps(struct compare *c)
-{
-	char names[200] = "";
-	size_t used = 0;
-	for (size_t m = 0; m < c->options.methods; m++) {
-		const odd_method *method = c->options.method[m];
-		if (method->many_steps && used < sizeof names)
-			used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-				used > 0 ? ", " : "", method->name);
-	}
-	if (used > 0)
-		notes_add(&c->run.study.notes,
-			"trained in many small steps, whose rounding depends on processor and BLAS: "
-			"%s; other methods give the same numbers on every machine",
-			names);
-}
-
 static odd_status compare_load(struct run *r, odd_error *err)
 {
 	odd_network *net;
@@ -286,9 +268,8 @@ static odd_status compare_load(struct run *r, odd_error *err)
 	if (status == ODD_OK)
 		leave_out(c);
 	if (status == ODD_OK)
-		note_steps(c);
-	if (status == ODD_OK)
-		status = try_battery(c, err);
+		if (status == ODD_OK)
+			status = try_battery(c, err);
 	return status == ODD_OK ? notes_check(&s->notes, err) : status;
 }
 

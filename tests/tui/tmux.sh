@@ -257,7 +257,8 @@ prompt "filter degree>6"
 until_so shows "degree>6"
 saved()
 {
-	grep -qs -e "$1" state/oddone/sessions/*
+	# the file itself: the temporary one beside it has the text before it takes the file's place
+	grep -qs -e "$1" state/oddone/sessions/*.oddlog
 }
 until_so saved "filter .*degree>6"
 kill -s KILL "$explorer"
