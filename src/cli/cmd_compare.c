@@ -311,7 +311,7 @@ static odd_status write_files(struct run *r, const char *target, bool figures, o
 	struct staging staging;
 	if (target == NULL)
 		return ODD_OK;
-	odd_status status = staging_begin(&staging, target, err);
+	odd_status status = run_stage(r, &staging, target, err);
 	if (status != ODD_OK)
 		return status;
 	if (figures)
@@ -324,6 +324,7 @@ static odd_status write_files(struct run *r, const char *target, bool figures, o
 			json_save_in(staging.dir, "comparison.json", report_compare_object(o), err);
 	if (status == ODD_OK)
 		return staging_commit(&staging, err);
+	staging_fault(&staging, status, err);
 	staging_discard(&staging);
 	return status;
 }

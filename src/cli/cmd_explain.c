@@ -159,10 +159,10 @@ static odd_status explain_write(struct run *r, odd_error *err)
 	if (dir == NULL)
 		return ODD_OK;
 	work_hold(true); /* a second interrupt waits until the staged files are removed */
-	odd_status status = staging_begin(&staging, dir, err);
+	odd_status status = run_stage(r, &staging, dir, err);
 	for (size_t i = 0; i < x->count && status == ODD_OK; i++) {
 		odd_job_report(&r->work.job, "figures", (double)i, (double)x->count);
-		status = write_page(x, i, staging.dir, err);
+		status = staging_fault(&staging, write_page(x, i, staging.dir, err), err);
 	}
 	if (status == ODD_OK)
 		status = staging_commit(&staging, err);

@@ -89,9 +89,10 @@ static odd_status write_all(struct run *r, const struct target *target, odd_erro
 	for (int i = 0; i < TARGETS && status == ODD_OK; i++) {
 		if (target[i].dir == NULL)
 			continue;
-		status = staging_begin(&staged[i], target[i].dir, err);
+		status = run_stage(r, &staged[i], target[i].dir, err);
 		if (status == ODD_OK)
-			status = target[i].write(r, staged[i].dir, err);
+			status = staging_fault(
+				&staged[i], target[i].write(r, staged[i].dir, err), err);
 	}
 	if (status == ODD_OK && odd_job_cancelled(&r->work.job))
 		status = odd_error_set(err, ODD_ECANCELLED, "cancelled");

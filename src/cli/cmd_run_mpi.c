@@ -100,7 +100,7 @@ static odd_status check_targets(const struct mpi_run *s, odd_error *err)
 	odd_status status = ODD_OK;
 	for (int i = 0; i < 2 && s->comm.rank == 0 && status == ODD_OK; i++)
 		if (target[i] != NULL)
-			status = staging_check(target[i], err);
+			status = staging_check(target[i], NULL, err);
 	return odd__comm_agree(&s->comm, status, err);
 }
 
@@ -120,7 +120,7 @@ static odd_status write_staged(struct mpi_run *s, const char *target, const stru
 		return ODD_OK;
 	work_hold(true);
 	if (s->comm.rank == 0)
-		status = staging_begin(&staged, target, err);
+		status = staging_begin(&staged, target, NULL, err);
 	if (status == ODD_OK && s->comm.rank == 0)
 		strncat(dir, staged.dir, sizeof dir - 1);
 	status = odd__comm_agree(&s->comm, status, err);

@@ -79,7 +79,7 @@ odd_status run_check_targets(struct run *r, odd_error *err)
 	const char *target[] = {s->output, s->save_state, s->figures.dir};
 	for (size_t i = 0; i < sizeof target / sizeof *target && status == ODD_OK; i++)
 		if (target[i] != NULL)
-			status = staging_check(target[i], err);
+			status = staging_check(target[i], &r->seen[i], err);
 	/* A name with a slash is a directory: reading it tells what is wrong with it. */
 	if (status == ODD_OK && strchr(s->run.start_dir, '/') == NULL)
 		status = run_options_check_start(&s->run, "--init", err);
@@ -88,6 +88,13 @@ odd_status run_check_targets(struct run *r, odd_error *err)
 	if (status == ODD_OK)
 		status = run_options_check_parts(&s->run, err);
 	return status;
+}
+
+odd_status run_stage(struct run *r, struct staging *staging, const char *target, odd_error *err)
+{
+	const struct settings *s = r->settings;
+	const size_t at = target == s->output ? 0 : target == s->save_state ? 1 : 2;
+	return staging_begin(staging, target, &r->seen[at], err);
 }
 
 odd_status run_open(struct run *r, odd_error *err)

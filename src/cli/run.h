@@ -17,6 +17,8 @@ struct run {
 	odd_published published; /* empty without its file */
 	char *command;           /* the command line, quoted for a shell */
 	struct result result;    /* of the study, set by run_look */
+	/* Of --export, --save-state and --figures, set by run_check_targets. */
+	struct staging_seen seen[3];
 };
 
 /* The steps of a subcommand, in their order; NULL: nothing to do. All but `clear` are left out
@@ -43,6 +45,8 @@ int run_steps(struct run *r, const struct settings *settings, const struct steps
 
 /* For steps.check: can all directories and files be written? */
 odd_status run_check_targets(struct run *r, odd_error *err);
+/* staging_begin for one of them. */
+odd_status run_stage(struct run *r, struct staging *s, const char *target, odd_error *err);
 /* Load the network and plant into it. */
 odd_status run_open(struct run *r, odd_error *err);
 /* Fit, score, evaluate, and make the map if it will be shown. */

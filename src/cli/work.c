@@ -4,6 +4,7 @@
 #include "cli/work.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -256,30 +257,63 @@ void tell_skipped(struct work *w, const odd_network *net)
 	notes_clear(&notes);
 }
 
-odd_status staging_begin(struct staging *s, const char *target, odd_error *err)
+/* The target's descriptor, and that it is what was seen. */
+static odd_status open_target(struct staging *s, const struct staging_seen *seen, odd_error *err)
 {
 	struct stat info;
-	memset(s, 0, sizeof *s);
-	s->made = stat(target, &info) != 0;
+	const bool fresh = s->made || (seen != NULL && seen->made); /* a link to follow it is not */
+	s->fd = open(s->target, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (fresh ? O_NOFOLLOW : 0));
+	if (s->fd < 0 || fstat(s->fd, &info) != 0)
+		return odd_error_errno(err, s->target, "cannot write here");
+	if (seen != NULL && seen->known && !seen->made &&
+		(info.st_dev != seen->device || info.st_ino != seen->number))
+		return odd_error_at(err, ODD_EIO, s->target, 0, 0,
+			"has become another directory since the command began");
+	char below[40];
+	snprintf(below, sizeof below, "/proc/self/fd/%d", s->fd);
+	struct stat same;
+	const bool by_number = seen != NULL && stat(below, &same) == 0 &&
+			       same.st_dev == info.st_dev && same.st_ino == info.st_ino;
+	s->base = strdup(by_number ? below : s->target);
+	s->dir = s->base != NULL ? odd_path_join(s->base, ".oddone-XXXXXX") : NULL;
+	return s->dir != NULL ? ODD_OK : odd_error_nomem(err);
+}
+
+odd_status staging_begin(
+	struct staging *s, const char *target, const struct staging_seen *seen, odd_error *err)
+{
+	struct stat info;
+	*s = (struct staging){.made = stat(target, &info) != 0, .fd = -1};
 	odd_status status = odd_dir_make(target, err);
 	if (status != ODD_OK)
 		return status;
 	s->target = strdup(target);
-	s->dir = odd_path_join(target, ".oddone-XXXXXX");
-	if (s->target == NULL || s->dir == NULL) {
-		staging_discard(s);
-		return odd_error_nomem(err);
+	status = s->target != NULL ? open_target(s, seen, err) : odd_error_nomem(err);
+	if (status == ODD_OK) {
+		const bool there = mkdtemp(s->dir) != NULL;
+		s->listing = there ? opendir(s->dir) : NULL;
+		if (s->listing == NULL) {
+			status = odd_error_errno(err, target, "cannot write here");
+			if (there)
+				rmdir(s->dir);
+		}
 	}
-	const bool there = mkdtemp(s->dir) != NULL;
-	s->listing = there ? opendir(s->dir) : NULL;
-	if (s->listing == NULL) {
-		status = odd_error_errno(err, target, "cannot write here");
-		if (there)
-			rmdir(s->dir);
-		free(s->dir);
-		s->dir = NULL;
+	if (status != ODD_OK)
 		staging_discard(s);
-	}
+	return status;
+}
+
+odd_status staging_fault(const struct staging *s, odd_status status, odd_error *err)
+{
+	const size_t length = s->base != NULL ? strlen(s->base) : 0;
+	char file[sizeof err->file];
+	if (status == ODD_OK || err == NULL || length == 0 ||
+		strncmp(err->file, s->base, length) != 0 || err->file[length] != '/')
+		return status;
+	const char *name = err->file + length + 1, *hidden = strchr(name, '/');
+	snprintf(file, sizeof file, "%.120s/%.60s", s->target,
+		name[0] == '.' && hidden != NULL ? hidden + 1 : name);
+	memcpy(err->file, file, sizeof file);
 	return status;
 }
 
@@ -294,7 +328,7 @@ static int each(const struct staging *s,
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
 			continue;
 		char *from = odd_path_join(s->dir, entry->d_name);
-		char *to = odd_path_join(s->target, entry->d_name);
+		char *to = odd_path_join(s->base, entry->d_name);
 		failed = from == NULL || to == NULL || visit(from, to, err) != 0;
 		free(from);
 		free(to);
@@ -338,6 +372,7 @@ odd_status staging_commit(struct staging *s, odd_error *err)
 		status = fault.code;
 	if (fault.code != ODD_OK && err != NULL)
 		*err = fault;
+	staging_fault(s, status, err);
 	staging_discard(s);
 	return status;
 }
@@ -349,17 +384,24 @@ void staging_discard(struct staging *s)
 		closedir(s->listing);
 		rmdir(s->dir);
 	}
+	if (s->target != NULL && s->fd >= 0)
+		close(s->fd);
 	if (s->target != NULL && s->made)
 		rmdir(s->target);
 	free(s->dir);
+	free(s->base);
 	free(s->target);
-	memset(s, 0, sizeof *s);
+	*s = (struct staging){.fd = -1};
 }
 
-odd_status staging_check(const char *target, odd_error *err)
+odd_status staging_check(const char *target, struct staging_seen *seen, odd_error *err)
 {
+	const struct staging_seen nothing = {.known = false};
 	struct staging s;
-	odd_status status = staging_begin(&s, target, err);
+	struct stat info;
+	odd_status status = staging_begin(&s, target, &nothing, err);
+	if (status == ODD_OK && seen != NULL && fstat(s.fd, &info) == 0)
+		*seen = (struct staging_seen){true, s.made, info.st_dev, info.st_ino};
 	staging_discard(&s);
 	return status;
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_WORK_H
 #define CLI_WORK_H
 
+#include <sys/types.h>
 #include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,19 +116,35 @@ bool explore_knows(const char *word);
 
 struct staging {
 	char *target; /* where the files belong */
+	char *base;   /* the same by its descriptor: what it leads to does not change */
 	char *dir;    /* where to write them; NULL: nothing staged */
 	bool made;    /* the target did not exist before */
+	int fd;       /* of the target */
 	DIR *listing; /* of dir, open all the time: there may be none left to clear away with */
 };
 
-/* Make the target when missing, and the hidden directory in it. */
-odd_status staging_begin(struct staging *s, const char *target, odd_error *err);
+/* A target as it was when the command began. */
+struct staging_seen {
+	bool known; /* false: nothing is known of it */
+	bool made;  /* it was not there */
+	dev_t device;
+	ino_t number;
+};
+
+/* Make the target when missing, and the hidden directory in it. seen: what staging_check found; a
+ * target that has become another directory, or a link, is refused, and all that follows goes below
+ * its descriptor. NULL: by its path, for the processes of mpirun. */
+odd_status staging_begin(
+	struct staging *s, const char *target, const struct staging_seen *seen, odd_error *err);
+/* Where writing failed (status), the error names the file as it would have been called. */
+odd_status staging_fault(const struct staging *s, odd_status status, odd_error *err);
 /* Move everything up. Ends the staging, also on failure. */
 odd_status staging_commit(struct staging *s, odd_error *err);
 /* Leave nothing behind. Harmless when nothing is staged. */
 void staging_discard(struct staging *s);
 
-/* Could files be written there? Found out before hours of work, not after. Leaves nothing. */
-odd_status staging_check(const char *target, odd_error *err);
+/* Could files be written there? Found out before hours of work, not after. Leaves nothing. seen may
+ * be NULL. */
+odd_status staging_check(const char *target, struct staging_seen *seen, odd_error *err);
 
 #endif

@@ -11,6 +11,9 @@
 
 #include "session/xalloc.h"
 
+#define PIXELS_MOST 40e6
+#define SCALE_MOST 4.0
+
 /* ---- where a path leads --------------------------------------------------------------------- */
 
 enum leads { LEADS_TO_NEW, LEADS_TO_FILE, LEADS_OUT, LEADS_BY_LINK, LEADS_HIDDEN };
@@ -152,6 +155,19 @@ static odd_status check_beside(const struct writing *w, const struct arguments *
 	return status;
 }
 
+/* A line of a file may not cost gigabytes. */
+static odd_status check_size(const struct arguments *args, odd_error *err)
+{
+	const struct argument *size = arguments_get(args, "--size");
+	const double pixels =
+		size != NULL ? (double)size->value.extent[0] * (double)size->value.extent[1] : 0.0;
+	if (pixels > PIXELS_MOST)
+		return refuse(args, "", "--size is more than 40 million pixels", err);
+	if (arguments_number(args, "--scale", 1.0) > SCALE_MOST)
+		return refuse(args, "", "--scale is more than 4", err);
+	return ODD_OK;
+}
+
 odd_status writing_check(const struct writing *w, const struct arguments *args, odd_error *err)
 {
 	unsigned flags = args->command != NULL ? args->command->flags : 0;
@@ -163,7 +179,9 @@ odd_status writing_check(const struct writing *w, const struct arguments *args, 
 	if (path == NULL)
 		return ODD_OK;
 	bool numbered = arguments_have(args, "--number");
-	odd_status status = check_path(w, args, path, numbered, err);
+	odd_status status = check_size(args, err);
+	if (status == ODD_OK)
+		status = check_path(w, args, path, numbered, err);
 	if (status == ODD_OK && arguments_have(args, "--with-data"))
 		status = check_beside(w, args, path, ".tsv", numbered, err);
 	if (status == ODD_OK && arguments_have(args, "--with-log"))

@@ -3,7 +3,8 @@
  * Whoever types a command means it. A log, a tour or a sourced file may be anybody's: what it says
  * may make new files of the kinds the program writes, below one directory, and nothing else: no
  * file that is there, no name that begins with a dot, nothing through a link or out of the
- * directory, neither bindings nor the clipboard nor oddone.conf. The user can allow it everything.
+ * directory, no picture of more than 40 million pixels, neither bindings nor the clipboard nor
+ * oddone.conf. The user can allow it everything.
  */
 #ifndef SESSION_WRITING_H
 #define SESSION_WRITING_H

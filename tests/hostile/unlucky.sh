@@ -16,6 +16,25 @@ nothing_left()
 	[ -z "$left" ] || fail "left behind: $left"
 }
 
+# ---- a directory that becomes a link, or another one, while the program reads: nothing goes there
+awk 'BEGIN { for (i = 0; i < 40000; i++) print i % 200, (i * 7 + int(i / 200)) % 200 }' >long.edges
+mkfifo slow.edges
+for now in link other; do
+	mkdir out elsewhere
+	"$ODDONE" run - -q -n 1 -o out <slow.edges >said 2>err &
+	program=$!
+	exec 3>slow.edges
+	cat long.edges >&3 # more than a pipe holds: the program is reading, and has looked at the directory
+	mv out moved
+	if [ $now = link ]; then ln -s elsewhere out; else mkdir out; fi
+	exec 3>&-
+	wait $program
+	equal 1 $? "exit of a run whose directory was replaced ($now)"
+	says "out: has become another directory since the command began" err
+	equal "" "$(ls -A elsewhere)$(ls -A moved)" "what is in the directories"
+	rm -rf out elsewhere moved
+done
+
 # ---- devices, pipes and directories are not renamed over, whatever is asked for
 mkdir target
 mkfifo target/scores.tsv

@@ -66,6 +66,12 @@ refused "export scores link/new.tsv" "leads through a link"
 refused "export scores dangling.tsv --replace" "is there already"
 refused "export scores within/new.tsv" "leads through a link"
 refused "export scores inside/.." "has an ending"
+refused "export map inside/x.png --size 30000x30000" "--size is more than 40 million pixels"
+printf 'save-screen inside/x.png --scale 100\n' >"$tmp/evil.oddlog"
+printf 'source %s\nsave-screen ../asked.txt --replace\nkey Esc\n' "$tmp/evil.oddlog" >"$tmp/script"
+code 0 "$ODDONE" --script "$tmp/script"
+says "A file that writes" ../asked.txt
+unharmed "a screen of many pixels"
 echo precious >inside/x.tsv
 echo precious >inside/y.oddlog
 before=$(state)
