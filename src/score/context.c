@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "linalg/memory.h"
 #include "linalg/thin.h"
 #include "one/workspace.h"
 #include "score/evidence.h"
@@ -18,28 +19,19 @@
 
 /* The attributes of all nodes as rows to compare. */
 struct rows {
-	odd_mat X, room; /* N × k */
-	bool own;        /* not lent by the run */
+	odd_mat X, room;    /* N × k */
+	odd__memory memory; /* of those that are not the run's */
 };
-
-static void rows_clear(struct rows *rows)
-{
-	if (rows->own) {
-		odd_mat_free(&rows->X);
-		odd_mat_free(&rows->room);
-	}
-}
 
 /* P = C Vᵀ, turned and scaled so that it is C seen in an orthonormal basis of the rows of V: ONE
  * scales the rows of V as it likes. */
 static odd_status rows_of_model(struct rows *rows, odd_one *run, const odd_job *job, odd_error *err)
 {
 	odd_one_state state = odd_one_look(run);
-	odd_mat gram = {0}, turn = {0};
+	odd_mat gram = odd__take_matrix(&rows->memory, state.k, state.k);
+	odd_mat turn = odd__take_matrix(&rows->memory, state.k, state.k);
 	double smallest;
-	odd_status status = odd_mat_alloc(&gram, state.k, state.k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&turn, state.k, state.k, err);
+	odd_status status = odd__memory_check(&rows->memory, err);
 	if (status == ODD_OK)
 		status = odd__gram(gram, state.Vt, job, err);
 	if (status == ODD_OK)
@@ -49,17 +41,14 @@ static odd_status rows_of_model(struct rows *rows, odd_one *run, const odd_job *
 	if (status == ODD_OK)
 		status = odd__thin_times(
 			rows->X, odd_mat_const(rows->X), odd_mat_const(turn), job, err);
-	odd_mat_free(&gram);
-	odd_mat_free(&turn);
 	return status;
 }
 
 static odd_status rows_of_columns(struct rows *rows, odd_ccsr C, odd_error *err)
 {
-	rows->own = true;
-	odd_status status = odd_mat_alloc(&rows->X, C.rows, C.cols, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&rows->room, C.rows, C.cols, err);
+	rows->X = odd__take_matrix(&rows->memory, C.rows, C.cols);
+	rows->room = odd__take_matrix(&rows->memory, C.rows, C.cols);
+	odd_status status = odd__memory_check(&rows->memory, err);
 	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
 		for (size_t e = C.ptr[i]; e < C.ptr[i + 1]; e++)
 			odd_mat_row(rows->X, i)[C.idx[e]] = odd_csr_value(C, e);
@@ -211,7 +200,7 @@ odd_status odd__context(double *context, double *apart, double *kept, bool is_ke
 		status = odd__foretold(kept, links, odd_mat_const(rows.X), rows.room, job, err);
 	if (status == ODD_OK)
 		status = odd__kinship(context, apart, links, rows.X, rows.room, job, err);
-	rows_clear(&rows);
+	odd__memory_free(&rows.memory);
 	if (status == ODD_OK && odd__are_numbers(input))
 		draw_to_mean(context, input->length, links.rows);
 	if (status == ODD_OK)
@@ -251,6 +240,6 @@ odd_status odd__row_sizes(double *size, odd_one *run, const odd_job *job, odd_er
 	}
 	for (size_t i = 0; i < C.rows && status == ODD_OK; i++)
 		size[i] = sqrt(size[i]);
-	rows_clear(&rows);
+	odd__memory_free(&rows.memory);
 	return status;
 }

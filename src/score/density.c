@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "linalg/memory.h"
 #include "score/evidence.h"
 #include "score/sorter.h"
 
@@ -22,13 +23,14 @@ odd_status odd__core_numbers(uint32_t *core, odd_ccsr A, odd_error *err)
 		most = core[i] > most ? core[i] : most;
 	}
 	/* Nodes sorted by degree; start[c]: the first whose core number is c or more. */
-	size_t *start = calloc(most + 2, sizeof *start);
-	uint32_t *order = malloc((n + 1) * sizeof *order), *place = malloc((n + 1) * sizeof *place);
-	if (start == NULL || order == NULL || place == NULL) {
-		free(start);
-		free(order);
-		free(place);
-		return odd_error_nomem(err);
+	odd__memory memory = {0};
+	size_t *start = odd__take(&memory, most + 2, sizeof *start);
+	uint32_t *order = odd__take(&memory, n, sizeof *order);
+	uint32_t *place = odd__take(&memory, n, sizeof *place);
+	odd_status status = odd__memory_check(&memory, err);
+	if (status != ODD_OK) {
+		odd__memory_free(&memory);
+		return status;
 	}
 	for (size_t i = 0; i < n; i++)
 		start[core[i] + 1]++;
@@ -58,9 +60,7 @@ odd_status odd__core_numbers(uint32_t *core, odd_ccsr A, odd_error *err)
 			core[u]--;
 		}
 	}
-	free(start);
-	free(order);
-	free(place);
+	odd__memory_free(&memory);
 	return ODD_OK;
 }
 
@@ -73,9 +73,10 @@ static odd_status rewire(
 	size_t ends = 0, at = 0;
 	for (size_t i = 0; i < n; i++)
 		ends += degree[i];
-	uint32_t *end = malloc((ends + 1) * sizeof *end),
-		 *other = malloc((ends + 1) * sizeof *other);
-	odd_status status = end != NULL && other != NULL ? ODD_OK : odd_error_nomem(err);
+	odd__memory memory = {0};
+	uint32_t *end = odd__take(&memory, ends, sizeof *end);
+	uint32_t *other = odd__take(&memory, ends, sizeof *other);
+	odd_status status = odd__memory_check(&memory, err);
 	for (size_t i = 0; i < n && status == ODD_OK; i++)
 		for (size_t e = 0; e < degree[i]; e++)
 			end[at++] = (uint32_t)i;
@@ -94,8 +95,7 @@ static odd_status rewire(
 	if (status == ODD_OK)
 		status = odd_csr_from_triplets(
 			out, n, n, links, end, other, NULL, ODD_MERGE_MAX, NULL, err);
-	free(end);
-	free(other);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -154,12 +154,13 @@ static odd_status learn_usual(
 	step = step > 0 ? step : 1;
 	size_t n = A.rows / step, rounds = ODD__REWIRED_NODES / (n > 0 ? n : 1);
 	rounds = rounds < 1 ? 1 : rounds > REWIRINGS ? REWIRINGS : rounds;
-	uint32_t *degree = malloc((n + 1) * sizeof *degree);
-	uint32_t *core = malloc((rounds * n + 1) * sizeof *core);
+	odd__memory memory = {0};
+	uint32_t *degree = odd__take(&memory, n, sizeof *degree);
+	uint32_t *core = odd__take(&memory, rounds * n, sizeof *core);
 	odd_csr other[REWIRINGS] = {0};
 	odd_rng rng;
 	odd_rng_init(&rng, 0, "rewired links");
-	odd_status status = degree != NULL && core != NULL ? ODD_OK : odd_error_nomem(err);
+	odd_status status = odd__memory_check(&memory, err);
 	for (size_t i = 0; i < n && status == ODD_OK; i++)
 		degree[i] = (uint32_t)(A.ptr[i * step + 1] - A.ptr[i * step]);
 	for (size_t r = 0; r < rounds && status == ODD_OK; r++) {
@@ -177,8 +178,7 @@ static odd_status learn_usual(
 			largest_excess(u, core + r * n, odd_csr_const(other[r])) / (double)rounds;
 	for (size_t r = 0; r < rounds; r++)
 		odd_csr_clear(&other[r]);
-	free(degree);
-	free(core);
+	odd__memory_free(&memory);
 	return status;
 }
 
@@ -187,17 +187,18 @@ static odd_status learn_usual(
 odd_status odd__density(
 	double *density, size_t *beyond, odd_ccsr A, const odd_job *job, odd_error *err)
 {
+	odd__memory memory = {0};
 	struct usual u = {0};
-	double chance = 0.0, *excess = malloc((A.rows + 1) * sizeof *excess);
-	uint32_t *core = malloc((A.rows + 1) * sizeof *core);
+	double chance = 0.0, *excess = odd__take(&memory, A.rows, sizeof *excess);
+	uint32_t *core = odd__take(&memory, A.rows, sizeof *core);
 	odd__sorter sorter = {0};
 	for (size_t i = 0; i < A.rows; i++)
 		u.most = A.ptr[i + 1] - A.ptr[i] > u.most ? A.ptr[i + 1] - A.ptr[i] : u.most;
-	u.core = calloc(u.most + 1, sizeof *u.core);
-	u.nodes = calloc(u.most + 1, sizeof *u.nodes);
-	odd_status status = excess != NULL && core != NULL && u.core != NULL && u.nodes != NULL
-				    ? odd__sorter_init(&sorter, A.rows, err)
-				    : odd_error_nomem(err);
+	u.core = odd__take(&memory, u.most + 1, sizeof *u.core);
+	u.nodes = odd__take(&memory, u.most + 1, sizeof *u.nodes);
+	odd_status status = odd__memory_check(&memory, err);
+	if (status == ODD_OK)
+		status = odd__sorter_init(&sorter, A.rows, err);
 	if (status == ODD_OK)
 		status = learn_usual(&u, &chance, A, job, err);
 	if (status == ODD_OK)
@@ -214,9 +215,6 @@ odd_status odd__density(
 		*beyond += is_beyond;
 	}
 	odd__sorter_clear(&sorter);
-	free(excess);
-	free(core);
-	free(u.core);
-	free(u.nodes);
+	odd__memory_free(&memory);
 	return status;
 }

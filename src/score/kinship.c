@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
 #include "base/parallel.h"
 #include "linalg/block.h"
+#include "linalg/memory.h"
 #include "linalg/thin.h"
 
 #define RIDGE 1e-6  /* of the mean variance: for directions that are not there */
@@ -35,44 +35,25 @@ struct kinship {
 	size_t first;               /* row of Z's first */
 	double total;               /* Σd */
 	const odd_job *job;
+	odd__memory memory;
 };
-
-static void clear(struct kinship *s)
-{
-	odd_mat_free(&s->Z);
-	odd_mat_free(&s->S);
-	odd_mat_free(&s->D);
-	free(s->d);
-	free(s->lambda);
-	free(s->sign);
-	free(s->work);
-	free(s->mean);
-	free(s->along);
-	free(s->size);
-	free(s->own);
-}
 
 static odd_status allocate(struct kinship *s, odd_error *err)
 {
+	odd__memory *memory = &s->memory;
 	size_t n = s->X.rows, k = s->X.cols;
-	odd_status status = odd_mat_alloc(&s->Z, n < BLOCK ? n : BLOCK, k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&s->S, k, k, err);
-	if (status == ODD_OK)
-		status = odd_mat_alloc(&s->D, k, k, err);
-	s->d = malloc((n + 1) * sizeof *s->d);
-	s->lambda = calloc(k + 1, sizeof *s->lambda);
-	s->sign = calloc(k + 1, sizeof *s->sign);
-	s->work = odd__pages_alloc((odd__cross_gram_work(n, k) + 1) * sizeof *s->work);
-	s->mean = calloc((ODD__CHUNKS_MAX + 1) * (k + 1), sizeof *s->mean);
-	s->along = calloc(n + 1, sizeof *s->along);
-	s->size = calloc(n + 1, sizeof *s->size);
-	s->own = calloc(n + 1, sizeof *s->own);
-	if (status == ODD_OK &&
-		(s->d == NULL || s->lambda == NULL || s->sign == NULL || s->work == NULL ||
-			s->mean == NULL || s->along == NULL || s->size == NULL || s->own == NULL))
-		status = odd_error_nomem(err);
-	return status;
+	s->Z = odd__take_matrix(memory, n < BLOCK ? n : BLOCK, k);
+	s->S = odd__take_matrix(memory, k, k);
+	s->D = odd__take_matrix(memory, k, k);
+	s->d = odd__take(memory, n, sizeof *s->d);
+	s->lambda = odd__take(memory, k, sizeof *s->lambda);
+	s->sign = odd__take(memory, k, sizeof *s->sign);
+	s->work = odd__take(memory, odd__cross_gram_work(n, k) + 1, sizeof *s->work);
+	s->mean = odd__take(memory, (ODD__CHUNKS_MAX + 1) * (k + 1), sizeof *s->mean);
+	s->along = odd__take(memory, n, sizeof *s->along);
+	s->size = odd__take(memory, n, sizeof *s->size);
+	s->own = odd__take(memory, n, sizeof *s->own);
+	return odd__memory_check(memory, err);
 }
 
 static double square(const double *x, size_t k)
@@ -338,6 +319,6 @@ odd_status odd__kinship(double *kin, double *apart, odd_ccsr A, odd_mat X, odd_m
 		status = read_features(&s, err);
 	if (status == ODD_OK)
 		finish(&s);
-	clear(&s);
+	odd__memory_free(&s.memory);
 	return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/parallel.h"
+#include "linalg/memory.h"
 #include "score/evidence.h"
 
 #define USUAL 0.5 /* links of the usual kind that every node is taken to have besides its own */
@@ -150,36 +151,32 @@ static void draw_in(double *shared, const struct shared *s)
 odd_status odd__shared_words(
 	double *shared, odd_ccsr links, odd_ccsr C, const odd_job *job, odd_error *err)
 {
-	struct shared s = {.links = links, .C = C, .beyond = shared};
-	odd__chunks chunks;
-	odd_status status = ODD_OK;
 	/* As many parts as have more entries than there are columns: the data alone decide. */
 	size_t parts = odd_csr_nnz(C) / (C.cols + 1);
 	parts = parts < 1 ? 1 : parts > PARTS ? PARTS : parts;
-	s.scale = malloc((C.rows + 1) * sizeof *s.scale);
-	s.count = malloc((C.rows + 1) * sizeof *s.count);
-	s.before = malloc((C.rows + 1) * sizeof *s.before);
-	s.cosine = malloc((odd_csr_nnz(links) / 2 + 1) * sizeof *s.cosine);
-	s.all = calloc(parts * C.cols + 1, sizeof *s.all);
-	if (s.scale == NULL || s.count == NULL || s.before == NULL || s.cosine == NULL ||
-		s.all == NULL) {
-		status = odd_error_nomem(err);
-	} else {
+	odd__memory memory = {0};
+	struct shared s = {.links = links,
+		.C = C,
+		.beyond = shared,
+		.scale = odd__take(&memory, C.rows, sizeof *s.scale),
+		.count = odd__take(&memory, C.rows, sizeof *s.count),
+		.before = odd__take(&memory, C.rows + 1, sizeof *s.before),
+		.cosine = odd__take(&memory, odd_csr_nnz(links) / 2, sizeof *s.cosine),
+		.all = odd__take(&memory, parts * C.cols, sizeof *s.all)};
+	odd__chunks chunks;
+	odd_status status = odd__memory_check(&memory, err);
+	if (status == ODD_OK)
 		status = measure(&s, parts, job, err);
+	if (status == ODD_OK) {
 		count_lower(&s);
 		odd__chunks_by_entries(&chunks, links.rows, s.before, 1);
-	}
-	if (status == ODD_OK)
 		status = odd__parallel_scratch(
 			job, &chunks, share_rows, &s, (C.cols + 1) * sizeof(double), NULL, err);
+	}
 	if (status == ODD_OK) {
 		add_up(&s);
 		draw_in(shared, &s);
 	}
-	free(s.scale);
-	free(s.count);
-	free(s.before);
-	free(s.cosine);
-	free(s.all);
+	odd__memory_free(&memory);
 	return status;
 }
