@@ -70,7 +70,8 @@ const odd_option cli_option_rows[] = {
 			"metadata.tsv for the Embedding Projector"},
 	{.name = "judgments", .type = ODD_OPTION_TEXT, AT(judgments), .argument = "FILE",
 		.help = "which nodes you call odd or not: lines of an id, a tab, and \"odd\" or \"not "
-			"odd\"; the lists of nodes have them as a column"},
+			"odd\"; parts of the panel that brought up nodes which are not odd weigh less, "
+			"and lists of nodes have them as a column"},
 	COLUMN("id", table.id, "COLUMN", "the column of a table by which nodes are called"),
 	COLUMN("name", table.title, "COLUMN",
 		"the column with names of nodes for people to read, shown beside their ids"),

@@ -118,6 +118,25 @@ odd_status cmd_look(struct session *s, struct command_call *call, odd_error *err
 
 /* ---- judgments ------------------------------------------------------------------------------ */
 
+/* "n7: not odd; 4 judged; context: …, so 0.44 became 0.21; next n12": what it changed is told where
+ * the scores need only be weighed anew. */
+static void say_judged(struct session *s, size_t node, enum judgment judgment, const odd_job *job)
+{
+	const odd_network *net = session_network(s);
+	char changed[160] = "", next[90] = "";
+	bool here =
+		s->scored != NULL && s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps;
+	if (here && session_refresh(s, job, NULL) == ODD_OK) {
+		const size_t at = ranking_next_to_judge(s->scored);
+		ranking_tell_judged(changed, sizeof changed, s->scored);
+		if (at < net->nodes)
+			snprintf(next, sizeof next, "; next %.60s", odd_network_title(net, at));
+	}
+	session_say(s, "%.60s: %s; %zu judged%s%s%s", odd_network_title(net, node),
+		judgment == JUDGED_NOT ? "no longer judged" : judgment_name(judgment),
+		s->now.judged->count, changed[0] != '\0' ? "; " : "", changed, next);
+}
+
 /* judge odd|not-odd|none [NODE]: undone as any change of the place. */
 odd_status cmd_judge(struct session *s, struct command_call *call, odd_error *err)
 {
@@ -148,9 +167,7 @@ odd_status cmd_judge(struct session *s, struct command_call *call, odd_error *er
 	sprintf(call->logged, "judge %s %s", call->args->argv[1], quoted);
 	free(quoted);
 	session_rename_last(s, call->logged);
-	session_say(s, "%.200s: %s; %zu judged", odd_network_title(net, node),
-		choice == 2 ? "no longer judged" : judgment_name(judgment[choice]),
-		s->now.judged->count);
+	say_judged(s, node, judgment[choice], call->job);
 	return ODD_OK;
 }
 
@@ -200,8 +217,7 @@ odd_status cmd_certainty(struct session *s, struct command_call *call, odd_error
 	if (status == ODD_OK)
 		status = session_live(&run, s, call->job, err);
 	if (status == ODD_OK)
-		status = ranking_certain(
-			&scored, s->scored, run, &s->now.wanted, (size_t)count, call->job, err);
+		status = ranking_certain(&scored, s->scored, run, (size_t)count, call->job, err);
 	if (status != ODD_OK)
 		return status;
 	shared_release(s->scored);

@@ -120,10 +120,15 @@ static void stay_within(struct session *s, size_t budget)
 /* Ranks by another score or other weights are not to be compared with those to come. */
 static void agree_on_weights(struct session *s)
 {
-	bool same = run_options_same_score(&s->now.wanted, &s->ranked_as);
+	bool same = run_options_same_score(&s->now.wanted, &s->ranked_as) &&
+		    s->ranked_judged == s->now.judged;
 	for (struct epoch *e = same ? NULL : s->epochs; e != NULL; e = e->next)
 		epoch_forget_ranks(e);
 	s->ranked_as = s->now.wanted;
+	if (!same) {
+		shared_release(s->ranked_judged);
+		s->ranked_judged = shared_hold(s->now.judged);
+	}
 }
 
 static void keep(struct session *s, struct epoch *e, size_t steps, const struct ranking *scored)
@@ -166,7 +171,8 @@ static odd_status score_at(
 	struct ranking *scored;
 	odd_status status = epoch_goto(e, steps, s->budget, job, err);
 	if (status == ODD_OK)
-		status = ranking_create(&scored, &e->net->of, e->run, &s->now.wanted, job, err);
+		status = ranking_create(
+			&scored, &e->net->of, e->run, &s->now.wanted, s->now.judged, job, err);
 	if (status != ODD_OK)
 		return status;
 	keep(s, e, steps, scored);
@@ -341,7 +347,8 @@ bool session_recalls_fresh(const struct session *s)
 	return !s->recalls_wanted || s->moving || session_network(s) == NULL ||
 	       !session_network(s)->has_truth ||
 	       (s->recalled_epoch == s->now.epoch->id && s->recalled_steps == s->now.steps &&
-		       run_options_same_score(&s->now.wanted, &s->ranked_as));
+		       run_options_same_score(&s->now.wanted, &s->ranked_as) &&
+		       s->ranked_judged == s->now.judged);
 }
 
 odd_status session_recalls_fill(struct session *s, const odd_job *job, odd_error *err)

@@ -169,8 +169,10 @@ void session_forget_seen(struct session *s)
 
 static bool scores_fresh(const struct session *s)
 {
-	return s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
-	       run_options_same_score(&s->now.wanted, &s->seen_as);
+	return s->scored != NULL && s->seen_epoch == s->now.epoch &&
+	       s->seen_steps == s->now.steps &&
+	       run_options_same_score(&s->now.wanted, &s->seen_as) &&
+	       s->scored->judged == s->now.judged;
 }
 
 static bool map_fresh(const struct session *s)
@@ -188,16 +190,14 @@ static odd_status refresh_scores(
 	struct session *s, odd_one *run, const odd_job *job, odd_error *err)
 {
 	struct ranking *scored;
-	double room[ODD_COMPONENTS];
-	const double *weight = run_options_weight(&s->now.wanted, room);
 	bool here = s->seen_epoch == s->now.epoch && s->seen_steps == s->now.steps &&
 		    s->seen_as.score == s->now.wanted.score;
 	odd_status status = run_options_check_parts(&s->now.wanted, err);
 	if (status != ODD_OK)
 		return status;
-	status = here ? ranking_reweigh(&scored, s->scored, weight, err)
-		      : ranking_create(
-				&scored, &s->now.epoch->net->of, run, &s->now.wanted, job, err);
+	status = here ? ranking_reweigh(&scored, s->scored, &s->now.wanted, s->now.judged, err)
+		      : ranking_create(&scored, &s->now.epoch->net->of, run, &s->now.wanted,
+				s->now.judged, job, err);
 	if (status != ODD_OK)
 		return status;
 	shared_release(s->scored);

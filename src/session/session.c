@@ -318,6 +318,7 @@ void session_free(struct session *s)
 	free(s->kept_place);
 	change_document(s, NULL);
 	shared_release(s->now.judged);
+	shared_release(s->ranked_judged);
 	drop_epoch(s, s->now.epoch);
 	assert(s->epochs == NULL);
 	for (size_t i = 0; i < s->tsne_count; i++)

@@ -140,7 +140,8 @@ struct session {
 	bool groups_wanted;            /* somebody looks at them: they follow the network */
 	struct session_columns *columns; /* of some network; NULL: none yet */
 	size_t ranks_budget;             /* bytes of ranks (ranks.h) … */
-	struct run_options ranked_as;    /* … which are by this score and these weights */
+	struct run_options ranked_as;    /* … which are by this score, these weights … */
+	struct judgments *ranked_judged; /* … and these judgments */
 	bool moving;         /* more sub-steps follow at once: what takes long is left for later */
 	bool recalls_wanted; /* somebody looks at recall over the iterations (ranks.h), which … */
 	unsigned long recalled_epoch; /* … have all been scored up to this place */

@@ -8,6 +8,8 @@
 #include "oddone/error.h"
 #include "oddone/network.h"
 
+enum { NOTE_ROOM = 340 }; /* of a part of a note */
+
 struct notes {
 	char **text;
 	size_t count;

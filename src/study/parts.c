@@ -4,9 +4,11 @@
 #include "study/parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "score/beside.h"
+#include "score/judged.h"
 
 /* ---- networks ----------------------------------------------------------------------------- */
 
@@ -180,6 +182,8 @@ static void ranking_clear(void *self)
 	odd_scores_clear(&x->scores);
 	odd_scores_clear(&x->one);
 	free(x->change);
+	free(x->tested);
+	shared_release(x->judged);
 	shared_release(x->network);
 }
 
@@ -210,8 +214,68 @@ static odd_status finish(struct ranking **out, struct ranking *x, odd_status sta
 	return status;
 }
 
+/* Weighs the parts by the options and the judgments, and tells in scores.why what those change. */
+static odd_status weigh(struct ranking *x, const struct run_options *options,
+	struct judgments *judged, odd_error *err)
+{
+	double room[ODD_COMPONENTS];
+	odd_scores *scores = &x->scores;
+	const double *weight = run_options_weight(options, room);
+	odd_judged_part part[ODD_COMPONENTS];
+	memcpy(scores->why, x->tested, sizeof scores->why);
+	for (size_t t = 0; t < ODD_COMPONENTS; t++)
+		x->weight[t] = weight != NULL ? weight[t] : 1.0;
+	x->weighted = weight != NULL;
+	x->judged = shared_hold(judged);
+	if (judged == NULL || judged->count == 0 || !scores->score->surprise)
+		return odd_scores_reweigh(scores, weight, err);
+	odd__judged_parts(part, scores, x->weight, judged->node, judged->odd, judged->count);
+	for (size_t t = 0; t < scores->score->count; t++) {
+		x->weight[t] *= part[t].factor;
+		x->weighted = x->weighted || part[t].factor < 1.0;
+	}
+	odd_status status = odd_scores_reweigh(scores, x->weighted ? x->weight : NULL, err);
+	for (size_t t = 0; t < scores->score->count && status == ODD_OK; t++)
+		if (part[t].factor < 1.0)
+			snprintf(scores->why[t], ODD_WHY,
+				"judged: %zu of %zu nodes that it brought up are not odd, so %.2f "
+				"became %.2f",
+				part[t].fine, part[t].nodes, part[t].before, scores->weight[t]);
+	return status;
+}
+
+char *ranking_tell_judged(char *out, size_t size, const struct ranking *x)
+{
+	size_t used = 0;
+	out[0] = '\0';
+	for (size_t t = 0; x->judged != NULL && t < x->scores.score->count && used < size; t++)
+		if (strcmp(x->scores.why[t], x->tested[t]) != 0)
+			used += (size_t)snprintf(out + used, size - used, "%s%s: %s",
+				used > 0 ? "; " : "", x->scores.score->component[t].name,
+				x->scores.why[t] + strlen("judged: "));
+	return out;
+}
+
+size_t ranking_next_to_judge(const struct ranking *x)
+{
+	size_t r = 0;
+	while (r < x->scores.n && judgment_of(x->judged, x->scores.order[r]) != JUDGED_NOT)
+		r++;
+	return r < x->scores.n ? x->scores.order[r] : x->scores.n;
+}
+
+static odd_status keep_tested(struct ranking *x, const char (*why)[ODD_WHY], odd_error *err)
+{
+	x->tested = malloc(sizeof x->scores.why);
+	if (x->tested == NULL)
+		return odd_error_nomem(err);
+	memcpy(x->tested, why, sizeof x->scores.why);
+	return ODD_OK;
+}
+
 odd_status ranking_create(struct ranking **out, struct shared_network *network, odd_one *run,
-	const struct run_options *options, const odd_job *job, odd_error *err)
+	const struct run_options *options, struct judgments *judged, const odd_job *job,
+	odd_error *err)
 {
 	double room[ODD_COMPONENTS];
 	struct ranking *x = ranking_new(network, odd_one_trace(run)->count);
@@ -222,6 +286,10 @@ odd_status ranking_create(struct ranking **out, struct shared_network *network, 
 	if (status == ODD_OK)
 		status = odd_scores_compute(&x->scores, run, run_options_score(options),
 			run_options_weight(options, room), job, err);
+	if (status == ODD_OK)
+		status = keep_tested(x, (const char(*)[ODD_WHY])x->scores.why, err);
+	if (status == ODD_OK)
+		status = weigh(x, options, judged, err);
 	if (status == ODD_OK)
 		status = odd__scores_one_beside(&x->one, &x->scores, run, job, err);
 	return finish(out, x, status, err);
@@ -244,27 +312,28 @@ static odd_status ranking_copy(struct ranking **out, const struct ranking *from,
 	if (status == ODD_OK && from->one.n > 0)
 		status = odd_scores_copy(&x->one, &from->one, err);
 	if (status == ODD_OK)
+		status = keep_tested(x, (const char(*)[ODD_WHY])from->tested, err);
+	if (status == ODD_OK)
 		*out = x;
 	else
 		shared_release(x);
 	return status;
 }
 
-odd_status ranking_reweigh(
-	struct ranking **out, const struct ranking *from, const double *weight, odd_error *err)
+odd_status ranking_reweigh(struct ranking **out, const struct ranking *from,
+	const struct run_options *options, struct judgments *judged, odd_error *err)
 {
 	struct ranking *x = NULL;
 	*out = NULL;
 	odd_status status = ranking_copy(&x, from, err);
 	if (status != ODD_OK)
 		return status;
-	return finish(out, x, odd_scores_reweigh(&x->scores, weight, err), err);
+	return finish(out, x, weigh(x, options, judged, err), err);
 }
 
 odd_status ranking_certain(struct ranking **out, const struct ranking *from, const odd_one *run,
-	const struct run_options *options, size_t runs, const odd_job *job, odd_error *err)
+	size_t runs, const odd_job *job, odd_error *err)
 {
-	double room[ODD_COMPONENTS];
 	struct ranking *x = NULL;
 	*out = NULL;
 	odd_status status = ranking_copy(&x, from, err);
@@ -273,7 +342,10 @@ odd_status ranking_certain(struct ranking **out, const struct ranking *from, con
 	if (from->change != NULL)
 		x->change = copy(from->change, from->scores.n, sizeof *x->change);
 	x->since = from->since;
+	x->judged = shared_hold(from->judged);
+	x->weighted = from->weighted;
+	memcpy(x->weight, from->weight, sizeof x->weight);
 	status = odd_scores_certainty(&x->scores, from->network->net, run,
-		run_options_weight(options, room), runs, job, err);
+		from->weighted ? from->weight : NULL, runs, job, err);
 	return finish(out, x, status, err);
 }

@@ -9,6 +9,7 @@
 #include "oddone/plant.h"
 #include "oddone/projection.h"
 #include "oddone/score.h"
+#include "study/judgments.h"
 #include "study/options.h"
 #include "study/shared.h"
 
@@ -61,11 +62,17 @@ struct ranking {
 	odd_evaluation one_evaluation;
 	int32_t *change; /* ranks each node has risen since an earlier iteration; NULL: none */
 	size_t since;    /* that iteration */
+	char (*tested)[ODD_WHY];       /* scores.why of each part without judgments */
+	struct judgments *judged;      /* that weigh the parts; NULL: none */
+	double weight[ODD_COMPONENTS]; /* of the user and the judgments together … */
+	bool weighted;                 /* … unless all are as the score has them */
 };
 
-/* Scores and evaluates the present state of a run. O(nnz K + n log n). */
+/* Scores and evaluates the present state of a run; judgments (NULL: none) weigh the parts of the
+ * panel (score/judged.h), which are told why in scores.why. O(nnz K + n log n). */
 odd_status ranking_create(struct ranking **out, struct shared_network *network, odd_one *run,
-	const struct run_options *options, const odd_job *job, odd_error *err);
+	const struct run_options *options, struct judgments *judged, const odd_job *job,
+	odd_error *err);
 /* ONE alone: what stands beside the score, or the score itself. NULL of NULL. */
 static inline const odd_scores *ranking_one(const struct ranking *x)
 {
@@ -75,12 +82,18 @@ static inline const odd_evaluation *ranking_one_evaluation(const struct ranking 
 {
 	return x == NULL ? NULL : x->one.n > 0 ? &x->one_evaluation : &x->evaluation;
 }
-/* The same scores with other weights; gives the same bits as scoring anew. O(n log n). */
-odd_status ranking_reweigh(
-	struct ranking **out, const struct ranking *from, const double *weight, odd_error *err);
+/* The same scores with the weights of the options and other judgments; gives the same bits as
+ * scoring anew. O(n log n). */
+odd_status ranking_reweigh(struct ranking **out, const struct ranking *from,
+	const struct run_options *options, struct judgments *judged, odd_error *err);
+/* What judgments have changed: "context .44 -> .21: 3 of 4 nodes found by it are not odd"; empty:
+ * nothing. Returns out. */
+char *ranking_tell_judged(char *out, size_t size, const struct ranking *x);
+/* The node to be judged next: the first of the ranking that is not judged; n: all are. */
+size_t ranking_next_to_judge(const struct ranking *x);
 /* The same scores with the range of each rank over `runs` further runs, which are fitted here. */
 odd_status ranking_certain(struct ranking **out, const struct ranking *from, const odd_one *run,
-	const struct run_options *options, size_t runs, const odd_job *job, odd_error *err);
+	size_t runs, const odd_job *job, odd_error *err);
 
 struct shared_map {
 	struct shared shared;

@@ -94,22 +94,28 @@ static void note_idle(struct study *s)
 
 odd_status study_score(struct study *s, const odd_job *job, odd_error *err)
 {
-	double room[ODD_COMPONENTS];
-	struct ranking *ranking;
+	char told[NOTE_ROOM];
+	struct ranking *ranking, *certain;
 	if (!s->extends && !s->explains)
 		odd__one_rest(s->run);
-	odd_status status = ranking_create(&ranking, s->network, s->run, &s->options, job, err);
+	odd_status status =
+		ranking_create(&ranking, s->network, s->run, &s->options, s->judged, job, err);
 	if (status != ODD_OK)
 		return status;
-	if (s->certainty > 0)
-		status = odd_scores_certainty(&ranking->scores, study_network(s), s->run,
-			run_options_weight(&s->options, room), s->certainty, job, err);
-	if (status != ODD_OK) {
+	if (s->certainty > 0) {
+		status = ranking_certain(&certain, ranking, s->run, s->certainty, job, err);
 		shared_release(ranking);
-		return status;
+		ranking = certain;
 	}
+	if (status != ODD_OK)
+		return status;
 	shared_release(s->ranking);
 	s->ranking = ranking;
+	if (ranking_tell_judged(told, sizeof told, ranking)[0] != '\0')
+		notes_add(&s->notes, "judgments changed weights: %s", told);
+	if (s->judged != NULL && ranking_next_to_judge(ranking) < ranking->scores.n)
+		notes_add(&s->notes, "to be judged next: %.100s",
+			odd_network_title(study_network(s), ranking_next_to_judge(ranking)));
 	note_idle(s);
 	study_stage_done(s, STAGE_SCORE);
 	return ODD_OK;

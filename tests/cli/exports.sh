@@ -207,4 +207,23 @@ says ".outliers.0.rank: has another type" told
 sed '/"auc":/d' results/run.json >wrong.json
 "$builddir/tests/cli/json_schema" "$schema" run wrong.json >told && fail "a missing name passes"
 says ".auc: is missing" told
+# ---- judgments ----------------------------------------------------------------------------------
+
+# Nodes that are not odd, at the top: the part that brought them up loses weight, and that is said.
+code 0 "$ODDONE" run town -q --format json
+json out evidence.3.weight >before
+i=3
+while [ $i -lt 10 ]; do
+	printf '%s\tnot odd\n' "$(json out outliers.$i.id)"
+	i=$((i + 1))
+done >judged.tsv
+code 0 "$ODDONE" run town -q --format json --judgments judged.tsv
+awk -v a="$(cat before)" -v b="$(json out evidence.3.weight)" 'BEGIN { exit !(b < 0.8 * a) }' ||
+	fail "the weight of context: $(cat before), then $(json out evidence.3.weight)"
+says "judgments changed weights: context" out
+says "to be judged next: " out
+sed 's/not odd/odd/' judged.tsv >odd.tsv
+code 0 "$ODDONE" run town -q --format json --judgments odd.tsv
+equal "$(cat before)" "$(json out evidence.3.weight)" "the weight of context, all judged odd"
+
 finish
