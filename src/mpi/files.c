@@ -131,9 +131,9 @@ odd_status part_report_make(struct part_report *out, const struct part *part,
 		.has_truth = net->has_truth,
 		.skipped = net->skipped};
 	out->scores = (odd_scores){.n = part->all, .score = scores->score};
-	memcpy(out->scores.weight, scores->weight, sizeof out->scores.weight);
-	memcpy(out->scores.own, scores->own, sizeof out->scores.own);
-	memcpy(out->scores.idle, scores->idle, sizeof out->scores.idle);
+	memcpy(out->scores.weight, scores->weight, sizeof scores->weight);
+	memcpy(out->scores.own, scores->own, sizeof scores->own);
+	memcpy(out->scores.idle, scores->idle, sizeof scores->idle);
 	status = allocate(out, part, ranking, count, err);
 	if (status == ODD_OK)
 		status = take_oddest(out, in, total, count, err);

@@ -2,12 +2,10 @@
 
 #include "mpi/load.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/grow.h"
@@ -59,33 +57,13 @@ static odd_status find_files(
 	return status;
 }
 
-static odd_status read_bytes(
-	char *to, size_t size, int fd, size_t at, const char *path, odd_error *err)
+/* Where the first line begins at `at` or later. */
+static size_t line_start(FILE *in, size_t at)
 {
-	for (size_t done = 0; done < size;) {
-		const ssize_t got = pread(fd, to + done, size - done, (off_t)(at + done));
-		if (got <= 0)
-			return odd_error_errno(err, path, "cannot read");
-		done += (size_t)got;
-	}
-	return ODD_OK;
-}
-
-/* Moves *at to the first line that begins there or later. */
-static odd_status line_start(size_t *at, int fd, size_t size, const char *path, odd_error *err)
-{
-	char block[4096];
-	odd_status status = ODD_OK;
-	for (size_t from = *at - (*at > 0); *at > 0 && *at < size && status == ODD_OK;) {
-		const size_t length = size - from < sizeof block ? size - from : sizeof block;
-		status = read_bytes(block, length, fd, from, path, err);
-		const char *end = status == ODD_OK ? memchr(block, '\n', length) : NULL;
-		from += length;
-		*at = end != NULL ? from - length + (size_t)(end - block) + 1 : from;
-		if (end != NULL)
-			break;
-	}
-	return status;
+	int c = fseek(in, at > 0 ? (long)at - 1 : 0, SEEK_SET) == 0 && at > 0 ? 0 : EOF;
+	while (c != EOF && c != '\n')
+		c = getc(in);
+	return (size_t)ftell(in);
 }
 
 /* Lines of a file: this process's share of its bytes. */
@@ -117,35 +95,31 @@ static odd_status count_lines(struct share *s, const odd__comm *comm, odd_error 
 static odd_status open_share(
 	struct share *s, const char *path, const odd__comm *comm, odd_error *err)
 {
-	struct stat info = {.st_size = 0};
 	const size_t rank = (size_t)comm->rank, count = (size_t)comm->size;
-	*s = (struct share){.scan = {.path = path}, .is_first = rank == 0};
-	const int fd = open(path, O_RDONLY | O_CLOEXEC);
-	odd_status status = ODD_OK;
-	if (fd < 0 || fstat(fd, &info) != 0)
-		status = odd_error_errno(err, path, "cannot open");
-	const size_t size = (size_t)info.st_size;
-	size_t begin = size / count * rank,
-	       end = rank + 1 < count ? size / count * (rank + 1) : size;
-	if (status == ODD_OK)
-		status = line_start(&begin, fd, size, path, err);
-	if (status == ODD_OK)
-		status = line_start(&end, fd, size, path, err);
-	odd__bytes *bytes = &s->scan.bytes;
-	if (status == ODD_OK && (bytes->data = malloc(end - begin + 1)) == NULL)
-		status = odd_error_nomem(err);
-	if (status == ODD_OK) {
-		bytes->size = end - begin;
-		status = read_bytes(bytes->data, bytes->size, fd, begin, path, err);
+	*s = (struct share){.scan = {.path = path}};
+	FILE *in = fopen(path, "rb");
+	if (in == NULL || fseek(in, 0, SEEK_END) != 0) {
+		odd_status status = odd_error_errno(err, path, "cannot open");
+		if (in != NULL)
+			fclose(in);
+		return status;
 	}
-	if (fd >= 0)
-		close(fd);
+	const size_t size = (size_t)ftell(in), begin = line_start(in, size * rank / count);
+	const size_t end = rank + 1 < count ? line_start(in, size * (rank + 1) / count) : size;
+	odd__bytes *bytes = &s->scan.bytes;
+	*bytes = (odd__bytes){malloc(end - begin + 1), end - begin};
+	odd_status status = bytes->data != NULL ? ODD_OK : odd_error_nomem(err);
+	if (status == ODD_OK && (fseek(in, (long)begin, SEEK_SET) != 0 ||
+					fread(bytes->data, 1, bytes->size, in) != bytes->size))
+		status = odd_error_errno(err, path, "cannot read");
+	fclose(in);
 	if (status == ODD_OK && memchr(bytes->data, '\0', bytes->size) != NULL)
 		status = odd_error_at(err, ODD_EINPUT, path, 0, 0,
 			"a byte is zero: shared by processes, a file has to be plain text, neither "
 			"compressed nor UTF-16");
 	if (status != ODD_OK)
 		return status;
+	s->is_first = begin == 0 && end > 0;
 	s->scan.begin = bytes->data;
 	s->scan.end = bytes->data + bytes->size;
 	if (s->is_first && bytes->size >= 3 && memcmp(bytes->data, "\xef\xbb\xbf", 3) == 0)
@@ -353,21 +327,19 @@ static odd_status merge_names(
 	odd_names all = ODD_NAMES_INIT;
 	odd_status status = ODD_OK;
 	for (int r = 0; r < comm->size && status == ODD_OK; r++) {
-		char *text = NULL;
-		size_t size = 0;
+		char *text = NULL, *came = NULL;
+		size_t size = 0, *bytes = NULL;
 		if (r == comm->rank)
 			status = list_new(&text, &size, names, &all, err);
 		if (status == ODD_OK)
-			status = odd__comm_spread(comm, r, &size, sizeof size, err);
-		if (status == ODD_OK && text == NULL && (text = malloc(size + 1)) == NULL)
-			status = odd_error_nomem(err);
-		if (status == ODD_OK)
-			status = odd__comm_spread(comm, r, text, size, err);
-		for (const char *at = text; status == ODD_OK && at < text + size;) {
+			status = odd__comm_gather(comm, text, size, (void **)&came, &bytes, err);
+		for (const char *at = came; status == ODD_OK && at < came + bytes[r];) {
 			status = odd_names_add(&all, at, strlen(at), NULL, NULL, err);
 			at += strlen(at) + 1;
 		}
 		free(text);
+		free(came);
+		free(bytes);
 	}
 	*map = malloc((names->count + 1) * sizeof **map);
 	if (status == ODD_OK && *map == NULL)
