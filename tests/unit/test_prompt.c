@@ -369,7 +369,7 @@ static void usage_is_hinted(void **state)
 	assert_string_equal(screen_row(23), ":until it");
 	press("Esc");
 	open_prompt(PROMPT_FILTER, NULL);
-	assert_non_null(strstr(screen_row(23), "filter:  label=3 rank<100"));
+	assert_non_null(strstr(screen_row(23), "filter:  rank<100"));
 }
 
 /* ---- find and filter ------------------------------------------------------------------------- */
