@@ -86,6 +86,8 @@ static void fill_column(struct table_cell *cell, void *room, size_t row, void *o
 		snprintf(text->holds, sizeof text->holds, "%.6g to %.6g, median %.6g", c->least,
 			c->most, c->median);
 	}
+	if (!c->numbers && c->distinct > 1 && (c->tops == 0 || c->top_count[0] <= 1))
+		snprintf(text->holds, sizeof text->holds, "no value twice");
 	for (size_t t = 0; t < c->tops && !c->numbers && c->top_count[0] > 1; t++)
 		text_add(text->holds, sizeof text->holds, "%s%.24s %zu", t > 0 ? ", " : "",
 			c->top[t], c->top_count[t]);

@@ -135,18 +135,26 @@ static void node_draw_near(struct node_screen *n, struct canvas *c, struct rect 
 
 enum { COLUMN, OWN, OTHERS, VALUE_COLUMNS };
 
-static void fill_value(struct table_cell *cell, void *text, size_t row, void *of)
+struct value_text {
+	char name[FIGURE_NAME], own[FIGURE_NAME], others[VALUE_TEXT];
+};
+
+/* No text is longer than its share of the row: all three are to be seen. */
+static void fill_value(struct table_cell *cell, void *room, size_t row, void *of)
 {
 	const struct node_screen *n = of;
 	const struct node_value_row *v = &n->why->value[row];
+	const int w = (int)n->list[NODE_VALUES].area.w;
 	const bool missing = v->own[0] == '\0';
-	/* A long value leaves room for those of the neighbours. */
-	fit_text(text, FIGURE_NAME, v->own, (int)n->list[NODE_VALUES].area.w / 3, false);
+	struct value_text *text = room;
+	fit_text(text->name, sizeof text->name, v->column->name, w / 4, false);
+	fit_text(text->own, sizeof text->own, missing ? "missing" : v->own, 3 * w / 10, false);
+	fit_text(text->others, sizeof text->others, v->neighbours, w > 60 ? w : 4 * w / 10 - 1,
+		false);
 	cell[COLUMN] = (struct table_cell){
-		.text = v->column->name, .role = v->column->used ? ROLE_TEXT : ROLE_DIM};
-	cell[OWN] = (struct table_cell){.text = missing ? "missing" : (const char *)text,
-		.role = missing ? ROLE_DIM : ROLE_TEXT};
-	cell[OTHERS] = (struct table_cell){.text = v->neighbours, .role = ROLE_DIM};
+		.text = text->name, .role = v->column->used ? ROLE_TEXT : ROLE_DIM};
+	cell[OWN] = (struct table_cell){.text = text->own, .role = missing ? ROLE_DIM : ROLE_TEXT};
+	cell[OTHERS] = (struct table_cell){.text = text->others, .role = ROLE_DIM};
 }
 
 static void draw_values(struct node_screen *n, struct canvas *c, struct rect r)
@@ -172,7 +180,7 @@ static void draw_values(struct node_screen *n, struct canvas *c, struct rect r)
 			.columns = VALUE_COLUMNS,
 			.selection = node_focus(n) == NODE_VALUES,
 			.fill = fill_value,
-			.text_size = FIGURE_NAME,
+			.text_size = sizeof(struct value_text),
 			.of = n});
 }
 
