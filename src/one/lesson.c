@@ -139,6 +139,37 @@ double odd_curve_at(const odd_curve *c, double x)
 	}
 }
 
+/* ---- slips ---------------------------------------------------------------------------------- */
+
+/* A term without the weight of its row: its first factor, of the pull of the other space w3. */
+static double unweighted(const odd_lesson_term *t)
+{
+	const double weight = t->factor[t->part == ODD_PART_NEAR ? 1 : 0];
+	return weight > 0.0 ? t->value / weight : (double)NAN;
+}
+
+double odd_lesson_slip(const odd_lesson *l, odd_slip slip)
+{
+	const bool row = l->step == ODD_STEP_G || l->step == ODD_STEP_U;
+	double above = 0.0, below = 0.0;
+	if (!l->fraction || l->block || l->step == ODD_STEP_O || l->step == ODD_STEP_W ||
+		l->above.rest_count + l->below.rest_count > 0 || (slip == ODD_SLIP_WEIGHT && !row))
+		return (double)NAN;
+	for (size_t i = 0; i < l->above.count; i++) {
+		const odd_lesson_term *t = &l->above.term[i];
+		above += slip == ODD_SLIP_WEIGHT                              ? unweighted(t)
+			 : slip == ODD_SLIP_SIGN && t->form == ODD_FORM_MINUS ? -t->value
+									      : t->value;
+	}
+	for (size_t i = 0; i < l->below.count; i++) {
+		const odd_lesson_term *t = &l->below.term[i];
+		below += slip == ODD_SLIP_WEIGHT ? unweighted(t) : t->value;
+		if (slip == ODD_SLIP_OWN && t->part != ODD_PART_NEAR)
+			above -= t->value * l->old_value;
+	}
+	return above / below;
+}
+
 /* ---- the block form ------------------------------------------------------------------------- */
 
 const char *odd_lesson_block_equation(odd_substep step, bool ascii)

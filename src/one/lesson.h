@@ -106,6 +106,12 @@ odd_status odd_watch_check(const odd_one *run, const odd_watch *watch, odd_error
 /* The watched entry of the matrix that a sub-step changes, as it is now. */
 double odd_lesson_entry(const odd_one *run, odd_substep step, const odd_watch *watch);
 
+/* What the fraction of a lesson gives with a usual slip: a minus sign lost, the weights left out
+ * (of G and U), or the entry's own dimension left in the sum. NAN: none of this lesson. */
+typedef enum odd_slip { ODD_SLIP_SIGN, ODD_SLIP_WEIGHT, ODD_SLIP_OWN } odd_slip;
+#define ODD_SLIPS 3
+double odd_lesson_slip(const odd_lesson *lesson, odd_slip slip);
+
 /* One entry of G, H, U or V as it is now, all else held: each term of the loss, weighted as the
  * loss has it, is a parabola of that number. */
 typedef struct odd_entry {

@@ -102,6 +102,20 @@ static void put_question(struct card *card)
 	}
 }
 
+/* The term that is likely wrong in a number computed by hand; NULL: no usual slip gives it. */
+static const char *slip_of(const struct result *o, double said, double within)
+{
+	static const char *const text[ODD_SLIPS] = {
+		"A lost minus sign gives this number: what the other dimensions explain already is "
+		"taken away.",
+		"This comes out without the weights w.",
+		"This comes out when the own dimension, q = k, stays in the sum."};
+	for (int slip = 0; slip < ODD_SLIPS && o->lesson != NULL; slip++)
+		if (fabs(odd_lesson_slip(o->lesson, (odd_slip)slip) - said) <= within)
+			return text[slip];
+	return NULL;
+}
+
 /* "You said 12; it is 3. ✗" */
 static void put_verdict(struct card *card)
 {
@@ -131,6 +145,11 @@ static void put_verdict(struct card *card)
 			said->right ? ascii ? "+ near enough." : "✓ near enough."
 			: ascii     ? "x"
 				    : "✗");
+	const char *slip = said->given && !said->right && page->answer.text != NULL
+				   ? slip_of(&card->o, said->value, page->within)
+				   : NULL;
+	if (slip != NULL)
+		text_add(line, sizeof line, " %s", slip);
 	size_t all = 0, right = 0;
 	const struct tour_vote *vote;
 	for (size_t at = 0; (vote = tour_votes_next(&t->votes, page->heading, &at)) != NULL;) {

@@ -430,6 +430,45 @@ static void one_entry_falls_alone(void **state)
 	}
 }
 
+/* The numbers of the usual slips, worked out anew from the matrices, for the first entry of a row
+ * of G: nothing of the row is new then. */
+static void slips_are_told_apart(void **state)
+{
+	(void)state;
+	odd_error err;
+	odd_network *net = random_network(shapes[0], 9);
+	odd_one *run = begin(net, ODD_COORDINATE, ODD_CALIBRATED, 1.0);
+	const odd_watch watch = {.node = 7};
+	odd_lesson l;
+	for (int i = 0; i < 7; i++) /* to behind the second W, with weights of their own */
+		assert_ok(odd_one_substep(run, NULL, &err), err);
+	assert_ok(odd_lesson_make(&l, run, &watch, NULL, &err), err);
+	const odd_one_state s = odd_one_look(run);
+	const odd_csr A = odd_one_input(run)->A;
+	const double w1 = -log(s.O[0][7]), w3 = -log(s.O[2][7]);
+	const double beta = odd_one_options_used(run)->beta, *g = odd_cmat_row(s.G, 7);
+	double links = 0.0, others = 0.0, own = 0.0, near = 0.0;
+	for (size_t e = A.ptr[7]; e < A.ptr[8]; e++)
+		links += odd_csr_value(odd_csr_const(A), e) * odd_cmat_row(s.Ht, A.idx[e])[0];
+	for (size_t j = 0; j < s.nodes; j++)
+		for (size_t q = 0; q < s.k; q++) {
+			const double *h = odd_cmat_row(s.Ht, j);
+			*(q == 0 ? &own : &others) += (q == 0 ? 1.0 : g[q]) * h[q] * h[0];
+		}
+	for (size_t p = 0; p < s.k; p++)
+		near += odd_cmat_row(s.U, 7)[p] * odd_cmat_row(s.W, 0)[p];
+	const double below = w1 * own + beta * w3;
+	assert_close(l.value, (w1 * (links - others) + beta * w3 * near) / below, 1e-10);
+	assert_close(odd_lesson_slip(&l, ODD_SLIP_SIGN),
+		(w1 * (links + others) + beta * w3 * near) / below, 1e-10);
+	assert_close(odd_lesson_slip(&l, ODD_SLIP_WEIGHT),
+		(links - others + beta * near) / (own + beta), 1e-10);
+	assert_close(odd_lesson_slip(&l, ODD_SLIP_OWN),
+		(w1 * (links - others - g[0] * own) + beta * w3 * near) / below, 1e-10);
+	odd_one_free(run);
+	odd_network_free(net);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -445,6 +484,7 @@ int main(void)
 		cmocka_unit_test(a_wrong_formula_misses_the_lowest_point),
 		cmocka_unit_test(uniform_doubt_stays),
 		cmocka_unit_test(one_entry_falls_alone),
+		cmocka_unit_test(slips_are_told_apart),
 	};
 	return cmocka_run_group_tests_name("lesson", tests, NULL, NULL);
 }
