@@ -7,6 +7,7 @@
 #define ODD_NETWORK_BUILDER_H
 
 #include "base/bytes.h"
+#include "oddone/csr.h"
 #include "oddone/network.h"
 
 /* Growing triplets. val stays NULL while every value is 1. While rows come in order, as files list
@@ -100,5 +101,11 @@ odd_status odd__builder_may_hold(
  * copied. Repeated links keep the largest weight. */
 odd_status odd__builder_finish(
 	odd_network **out, odd__builder *b, const char *name, const char *format, odd_error *err);
+
+/* The n × n matrix of links a[e] → b[e], and b[e] → a[e] as well when `both`. w may be NULL: every
+ * weight is 1. *merged counts links that fell together. */
+odd_status odd__csr_from_links(odd_csr *out, size_t n, size_t count, const uint32_t *a,
+	const uint32_t *b, const double *w, bool both, size_t *merged, const odd_job *job,
+	odd_error *err);
 
 #endif

@@ -15,7 +15,7 @@
 #include "base/grow.h"
 #include "base/options_read.h"
 #include "base/parallel.h"
-#include "network/csr_build.h"
+#include "network/builder.h"
 #include "network/files.h"
 #include "network/read_tables.h"
 #include "network/readers.h"

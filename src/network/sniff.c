@@ -22,6 +22,7 @@ struct line {
 	size_t count;   /* cells kept */
 	bool separated; /* by commas, semicolons or tabs; else by blanks */
 	bool konect;    /* comments begin with %: a time may follow the weight */
+	const char *end;
 };
 
 /* The beginning of a file, unpacked; of UTF-16 every other byte, which will do to tell a format. */
@@ -30,7 +31,7 @@ struct start {
 	size_t size;
 	bool binary; /* it holds a NUL byte */
 	bool utf16;
-	struct line line;
+	struct line line, second;
 };
 
 static void cut_line(struct line *out, const char *at)
@@ -40,6 +41,7 @@ static void cut_line(struct line *out, const char *at)
 	while (*at == '#' || *at == '%' || isspace((unsigned char)*at))
 		at = isspace((unsigned char)*at) ? at + 1 : at + strcspn(at, "\n");
 	size_t length = strcspn(at, "\r\n");
+	out->end = at + length;
 	out->separated = strcspn(at, ",;\t|") < length;
 	const char *parts = out->separated ? ",;\t|" : " ";
 	for (const char *end = at + length; at < end && out->count < CELLS; at++) {
@@ -71,6 +73,7 @@ static void look_at_start(struct start *s)
 	fold_utf16(s);
 	s->binary = memchr(s->text, '\0', s->size) != NULL;
 	cut_line(&s->line, s->text);
+	cut_line(&s->second, s->line.end);
 }
 
 static odd_status read_start(struct start *s, const char *path, odd_error *err)
@@ -143,8 +146,14 @@ static bool has_role(const struct line *l, const char *given, const char *const 
 	return false;
 }
 
-static bool is_edge_list(const struct line *l)
+/* Lines of two or three cells. Where the first line has a word over a number it is the heading of a
+ * table that need not be one of links. */
+static bool is_edge_list(const struct start *s)
 {
+	const struct line *l = &s->line;
+	for (size_t i = 0; i < 2 && l->count <= s->second.count; i++)
+		if (l->count >= 2 && !is_number(l->cell[i]) && is_number(s->second.cell[i]))
+			return false;
 	/* networkx writes what it knows of a link in braces */
 	return l->count == 2 || (l->count == 3 && is_number(l->cell[2])) ||
 	       (l->count == 4 && l->konect && is_number(l->cell[2]) && is_number(l->cell[3])) ||
@@ -227,7 +236,7 @@ static odd__read_file *find_reader(
 		(has_role(line, o->id, odd__csv_ids) ||
 			(o->id == NULL && line->count > 1 && line->cell[0].length == 0)))
 		return odd__read_nodes_csv;
-	return !other && is_edge_list(line) ? odd__read_edge_list : NULL;
+	return !other && is_edge_list(s) ? odd__read_edge_list : NULL;
 }
 
 odd__read_file *odd__sniff_bytes(

@@ -138,6 +138,20 @@ printf 'caller;callee;calls\nx;y;2,5\ny;z;1\n' >calls.txt
 code 0 "$ODDONE" info calls.txt --source caller --target callee --weight calls --format json
 equal "3 2 true" "$(json out nodes) $(json out edges) $(json out weighted)" "columns that are named"
 
+# A table of two columns with a heading is not taken for links, a list of pairs is.
+printf 'letter,frequency\nA,0.08\nB,0.01\n' >letters.csv
+printf 'group,person\n1,Alan\n1,Fay\n' >groups.csv
+printf 'year temp\n1880 -0.1\n1881 0.2\n' >years.txt
+for file in letters.csv groups.csv years.txt; do
+	code 3 "$ODDONE" info $file
+	says "$file: no format is recognised by its name or content; nearest is" err
+done
+printf 'ann,bob\nbob,cara\n' >pairs.csv
+code 0 "$ODDONE" info pairs.csv --format json
+equal "3 2" "$(json out nodes) $(json out edges)" "a list of pairs"
+code 0 "$ODDONE" info groups.csv --source group --target person --format json
+equal "3 2" "$(json out nodes) $(json out edges)" "columns of a table that are named"
+
 # What is not recognised is told, with what is nearest.
 printf 'a,b,c,d\n1,2,3,4\n' >table.foo
 code 3 "$ODDONE" info table.foo
