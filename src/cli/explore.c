@@ -315,7 +315,7 @@ int sub_handout(const struct settings *s)
 	struct work w;
 	odd_error err;
 	struct tour_count count;
-	size_t sheets;
+	size_t sheets = 0;
 	enum raster_format format;
 	struct app_options options = {0};
 	if (s->value_count > 0)

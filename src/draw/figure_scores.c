@@ -137,7 +137,7 @@ void figure_panel_totals(const struct figure_run *run, struct canvas *c, struct 
 void figure_scores(const struct figure_run *run, struct canvas *c)
 {
 	const odd_score *score = run->result->scores != NULL ? run->result->scores->score : NULL;
-	double equal[ODD_COMPONENTS];
+	double equal[ODD_COMPONENTS] = {0};
 	char print[320] = "", note[48], head[48];
 	if (score != NULL && score->measures != NULL)
 		snprintf(print, sizeof print, "%s; × its weight in the total.", score->measures);

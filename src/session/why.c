@@ -105,7 +105,7 @@ static odd_status explain(
 {
 	static const odd_explain_counts counts = {
 		0, SESSION_WHY_LIST, SESSION_WHY_LIST, SESSION_WHY_LIST};
-	odd_one *run;
+	odd_one *run = NULL;
 	odd_status status = session_find_groups(s, job, err);
 	why->whole = !s->moving;
 	if (status == ODD_OK && why->whole)

@@ -180,7 +180,7 @@ static void run_command(struct worker *w, const struct arguments *command)
 /* Of a sub-step of play, when the view after it is likely to have scores. */
 static void prepare_lesson(struct worker *w, const odd_job *job)
 {
-	odd_one *run;
+	odd_one *run = NULL;
 	if (w->s->desk.wanted && (!w->threaded || worker_refresh_due(w)) &&
 		session_live(&run, w->s, job, NULL) == ODD_OK)
 		lesson_before(w->s, job);

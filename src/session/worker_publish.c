@@ -72,7 +72,7 @@ static void take_map(struct worker *w)
 void worker_project(struct worker *w, bool rests)
 {
 	struct session *s = w->s;
-	odd_one *run;
+	odd_one *run = NULL;
 	size_t steps;
 	struct projector_task task;
 	if (w->projector == NULL)
@@ -110,7 +110,7 @@ void worker_project(struct worker *w, bool rests)
 void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 {
 	odd_error fault;
-	odd_one *run;
+	odd_one *run = NULL;
 	struct session_view *view = NULL;
 	odd_status status = ODD_OK;
 	if (w->s->now.epoch != NULL) /* a way back that was stopped has left the run elsewhere */
