@@ -122,14 +122,6 @@ static odd_status seeds(struct session *s, struct command_call *call, odd_error 
 	return go_on(s, call->job, err);
 }
 
-static odd_status battery(struct session *s, struct command_call *call, odd_error *err)
-{
-	odd_status status = begin(s, err);
-	if (status == ODD_OK)
-		status = comparer_battery(s->comparer, call->job, err);
-	return status == ODD_OK ? go_on(s, call->job, err) : status;
-}
-
 /* The picture of a task, as `oddone compare` draws it. */
 static odd_status draw_out(const struct session_comparison *c, struct result *o, const char *path,
 	const struct command_call *call, odd_error *err)
@@ -206,7 +198,7 @@ odd_status cmd_compare(struct session *s, struct command_call *call, odd_error *
 		const char *word;
 		command_fn *run;
 	} what[] = {{"start", start}, {"stop", stop}, {"add", add}, {"drop", drop},
-		{"seeds", seeds}, {"battery", battery}, {"export", write_out}};
+		{"seeds", seeds}, {"export", write_out}};
 	size_t i = 0;
 	while (strcmp(call->args->argv[1], what[i].word) != 0)
 		i++;

@@ -138,7 +138,7 @@ static bool next_task(struct comparer *c, struct compare_task *task)
 	return false;
 }
 
-/* Keeps what came of a cell, unless the network or the plan has changed. */
+/* Keeps what came of a cell, unless the network has changed. */
 static void store(struct comparer *c, const struct compare_task *task, const odd_cell *cell,
 	struct comparison_found *found)
 {
@@ -149,25 +149,13 @@ static void store(struct comparer *c, const struct compare_task *task, const odd
 		return;
 	if (c->first == NULL)
 		c->first = shared_hold(c->bench.first);
-	if (m == c->methods || task->seeding >= c->row[m].cells ||
-		task->plan.tasks != c->plan.tasks)
+	if (m == c->methods || task->seeding >= c->row[m].cells)
 		return;
 	c->row[m].cell[task->seeding] = *cell;
 	if (found != NULL) {
 		shared_release(c->row[m].found);
 		c->row[m].found = shared_hold(found);
 	}
-}
-
-/* All cells are to be made again, by another plan. */
-static void again(struct comparer *c)
-{
-	for (size_t m = 0; m < c->methods; m++)
-		for (size_t s = 0; s < c->row[m].cells; s++)
-			c->row[m].cell[s].state = ODD_CELL_WAITING;
-	if (c->at != NULL)
-		atomic_store(&c->runner.cancel, true);
-	touch(c, true);
 }
 
 /* Forgets network, methods and results. */
@@ -184,7 +172,7 @@ static void empty(struct comparer *c)
 	if (c->at != NULL)
 		atomic_store(&c->runner.cancel, true);
 	touch(c, true);
-	runner_signal(&c->runner);
+	pthread_cond_signal(&c->runner.wake);
 }
 
 /* ---- working -------------------------------------------------------------------------------- */
@@ -205,12 +193,12 @@ static void report(void *payload, const char *what, double done, double total)
 	}
 	if (odd__clock() - c->told < NEWS_SECONDS)
 		return;
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	snprintf(c->what, sizeof c->what, "%s", what);
 	c->done = done;
 	c->total = total;
 	touch(c, false);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	tell(c);
 }
 
@@ -220,7 +208,7 @@ static odd_status work_on(
 	odd_cell cell;
 	struct comparison_found *found;
 	odd_status status = compare_cell(&cell, &found, &c->bench, task, job, err);
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	if (status == ODD_OK) {
 		store(c, task, &cell, found);
 	} else {
@@ -231,7 +219,7 @@ static odd_status work_on(
 			c->wanted = false;
 		}
 	}
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	shared_release(found);
 	shared_release(task->net);
 	tell(c);
@@ -255,12 +243,12 @@ static void turn(void *owner)
 		touch(c, true);
 	}
 	const odd_job job = runner_job(&c->runner, report, c);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	if (found)
 		work_on(c, &task, &job, &err);
 	else
 		tell(c);
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 }
 
 odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err)
@@ -273,16 +261,16 @@ odd_status comparer_run(struct comparer *c, const odd_job *job, odd_error *err)
 		.payload = c};
 	c->job = job;
 	for (bool more = true; more && status == ODD_OK;) {
-		runner_lock(&c->runner);
+		pthread_mutex_lock(&c->runner.mutex);
 		more = c->wanted && next_task(c, &task);
-		runner_unlock(&c->runner);
+		pthread_mutex_unlock(&c->runner.mutex);
 		if (more)
 			status = work_on(c, &task, &own, err);
 	}
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	c->wanted = false;
 	touch(c, true);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	c->job = NULL;
 	return status;
 }
@@ -342,7 +330,7 @@ odd_status comparer_begin(struct comparer *c, const struct epoch *epoch, odd_err
 	odd_status status = plan_for(&plan, epoch, err);
 	if (status != ODD_OK)
 		return status;
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	empty(c);
 	c->net = shared_hold(epoch->net);
 	c->plan = plan;
@@ -352,21 +340,21 @@ odd_status comparer_begin(struct comparer *c, const struct epoch *epoch, odd_err
 		if (method != NULL && suits(c, method, NULL))
 			insert(c, method);
 	}
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	return ODD_OK;
 }
 
 bool comparer_is_of(struct comparer *c, const struct session_net *net)
 {
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	bool same = net != NULL && c->net == net;
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	return same;
 }
 
 void comparer_choose(struct comparer *c, const odd_method *const *method, size_t count)
 {
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	for (size_t i = c->methods; i-- > 0;) {
 		size_t at = 0;
 		while (at < count && method[at] != c->row[i].method)
@@ -377,13 +365,13 @@ void comparer_choose(struct comparer *c, const odd_method *const *method, size_t
 	for (size_t i = 0; i < count; i++)
 		insert(c, method[i]);
 	touch(c, true);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 }
 
 odd_status comparer_add(struct comparer *c, const odd_method *method, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	if (row_of(c, method) < c->methods)
 		status = odd_error_set(
 			err, ODD_EUSAGE, "compare: %s is compared already", method->name);
@@ -392,14 +380,14 @@ odd_status comparer_add(struct comparer *c, const odd_method *method, odd_error 
 	else
 		insert(c, method);
 	touch(c, true);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	return status;
 }
 
 odd_status comparer_drop(struct comparer *c, const odd_method *method, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	size_t i = row_of(c, method);
 	if (i == c->methods)
 		status =
@@ -409,53 +397,25 @@ odd_status comparer_drop(struct comparer *c, const odd_method *method, odd_error
 	else
 		remove_row(c, i);
 	touch(c, true);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	return status;
 }
 
 void comparer_seeds(struct comparer *c, size_t seeds)
 {
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	c->seeds = seeds;
 	if (c->at != NULL && c->seeding >= seeds)
 		atomic_store(&c->runner.cancel, true);
 	touch(c, true);
-	runner_unlock(&c->runner);
-}
-
-odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *err)
-{
-	runner_lock(&c->runner);
-	struct session_net *net = shared_hold(c->net);
-	uint64_t seed = c->plan.seed;
-	bool had = (c->plan.tasks & ODD_TASK_BIT(ODD_TASK_BATTERY)) != 0;
-	runner_unlock(&c->runner);
-	/* Each column once, so that a network that cannot do with it says so now. */
-	odd_communities groups = {0};
-	odd_status status =
-		had ? ODD_OK : odd_communities_find(&groups, net->of.net, seed, job, err);
-	for (size_t k = 0; k < ODD_COLUMN_KNOWN && status == ODD_OK && !had; k++) {
-		odd_network *planted = NULL;
-		status = odd_battery_network(
-			&planted, net->of.net, &groups, (odd_column)k, seed, job, err);
-		odd_network_free(planted);
-	}
-	odd_communities_clear(&groups);
-	shared_release(net);
-	if (status != ODD_OK || had)
-		return status;
-	runner_lock(&c->runner);
-	c->plan.tasks |= ODD_TASK_BIT(ODD_TASK_BATTERY);
-	again(c);
-	runner_unlock(&c->runner);
-	return ODD_OK;
+	pthread_mutex_unlock(&c->runner.mutex);
 }
 
 /* ---- starting and stopping ------------------------------------------------------------------- */
 
 void comparer_start(struct comparer *c)
 {
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	c->wanted = c->net != NULL;
 	c->fault[0] = '\0';
 	odd_error err;
@@ -465,27 +425,27 @@ void comparer_start(struct comparer *c)
 		odd_error_format(&err, c->fault, sizeof c->fault);
 	}
 	touch(c, true);
-	runner_signal(&c->runner);
-	runner_unlock(&c->runner);
+	pthread_cond_signal(&c->runner.wake);
+	pthread_mutex_unlock(&c->runner.mutex);
 }
 
 void comparer_stop(struct comparer *c)
 {
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	if (c->wanted)
 		touch(c, true);
 	c->wanted = false;
 	if (c->at != NULL)
 		atomic_store(&c->runner.cancel, true);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 }
 
 void comparer_forget(struct comparer *c)
 {
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	if (c->net != NULL)
 		empty(c);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 }
 
 void comparer_threads(struct comparer *c, int threads)
@@ -546,11 +506,11 @@ static struct session_comparison *picture(struct comparer *c)
 
 struct session_comparison *comparer_look(struct comparer *c)
 {
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	if (c->latest == NULL && c->net != NULL)
 		c->latest = picture(c);
 	struct session_comparison *p = shared_hold(c->latest);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	return p;
 }
 
@@ -575,9 +535,9 @@ void comparer_free(struct comparer *c)
 {
 	if (c == NULL)
 		return;
-	runner_lock(&c->runner);
+	pthread_mutex_lock(&c->runner.mutex);
 	empty(c);
-	runner_unlock(&c->runner);
+	pthread_mutex_unlock(&c->runner.mutex);
 	runner_stop(&c->runner);
 	compare_bench_clear(&c->bench);
 	shared_release(c->latest);

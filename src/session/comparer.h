@@ -45,10 +45,6 @@ odd_status comparer_drop(struct comparer *c, const odd_method *method, odd_error
 /* More seeds, or fewer: cells that are done are kept for later. */
 void comparer_seeds(struct comparer *c, size_t seeds);
 
-/* Measure the battery too, from now on and of what is done. ODD_EUSAGE: the network is not made for
- * it. */
-odd_status comparer_battery(struct comparer *c, const odd_job *job, odd_error *err);
-
 /* Let it go on (live), or stop it; what is done stays. */
 void comparer_start(struct comparer *c);
 void comparer_stop(struct comparer *c);

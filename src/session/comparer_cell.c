@@ -128,7 +128,7 @@ odd_status compare_cell(odd_cell *out, struct comparison_found **found, struct c
 	if (bench->generation != task->generation)
 		compare_bench_clear(bench);
 	bench->generation = task->generation;
-	if (bench->groups.of == NULL && (planting || (plan->tasks & ODD_BATTERY_TASKS) != 0))
+	if (bench->groups.of == NULL && planting)
 		status = odd_communities_find(&bench->groups, net, plan->seed, job, err);
 	if (status == ODD_OK && bench->first == NULL && planting)
 		status = plant_first(bench, task, job, err);
@@ -142,7 +142,6 @@ odd_status compare_cell(odd_cell *out, struct comparison_found **found, struct c
 	options.tasks = plan->tasks;
 	options.repeats = plan->repeats;
 	options.k = plan->k;
-	options.unplanted = net;
 	if (planting && !first)
 		options.plant = plan->plant;
 	status = odd_compare_run(&table, first ? bench->first->of.net : net, &bench->groups,

@@ -185,14 +185,14 @@ struct projector {
 /* Unless it has been stopped meanwhile, which only they know who hold the lock. */
 static void offer(struct projector *p, struct shared_map *map)
 {
-	runner_lock(&p->runner);
+	pthread_mutex_lock(&p->runner.mutex);
 	bool wanted = map != NULL && !atomic_load(&p->runner.cancel);
 	if (wanted) {
 		shared_release(p->ready);
 		p->ready = map;
 		p->steps = map->of.iterations;
 	}
-	runner_unlock(&p->runner);
+	pthread_mutex_unlock(&p->runner.mutex);
 	if (wanted)
 		p->news(p->payload);
 	else
@@ -233,10 +233,10 @@ static void turn(void *owner)
 	p->running = true;
 	p->steps = 0;
 	atomic_store(&p->runner.cancel, false);
-	runner_unlock(&p->runner);
+	pthread_mutex_unlock(&p->runner.mutex);
 	run_live(p, &task);
 	projector_task_clear(&task);
-	runner_lock(&p->runner);
+	pthread_mutex_lock(&p->runner.mutex);
 	p->running = false;
 }
 
@@ -279,28 +279,28 @@ static void forget(struct projector *p)
 
 void projector_start(struct projector *p, struct projector_task *task)
 {
-	runner_lock(&p->runner);
+	pthread_mutex_lock(&p->runner.mutex);
 	forget(p);
 	p->next = *task;
 	p->steps = 0;
-	runner_signal(&p->runner);
-	runner_unlock(&p->runner);
+	pthread_cond_signal(&p->runner.wake);
+	pthread_mutex_unlock(&p->runner.mutex);
 	*task = (struct projector_task){.net = NULL};
 }
 
 void projector_stop(struct projector *p)
 {
-	runner_lock(&p->runner);
+	pthread_mutex_lock(&p->runner.mutex);
 	forget(p);
-	runner_unlock(&p->runner);
+	pthread_mutex_unlock(&p->runner.mutex);
 }
 
 bool projector_moving(struct projector *p, size_t *steps)
 {
-	runner_lock(&p->runner);
+	pthread_mutex_lock(&p->runner.mutex);
 	bool moving = p->next.net != NULL || (p->running && !atomic_load(&p->runner.cancel));
 	*steps = p->next.net != NULL ? 0 : p->steps;
-	runner_unlock(&p->runner);
+	pthread_mutex_unlock(&p->runner.mutex);
 	return moving;
 }
 
@@ -311,9 +311,9 @@ void projector_threads(struct projector *p, int threads)
 
 struct shared_map *projector_take(struct projector *p)
 {
-	runner_lock(&p->runner);
+	pthread_mutex_lock(&p->runner.mutex);
 	struct shared_map *map = p->ready;
 	p->ready = NULL;
-	runner_unlock(&p->runner);
+	pthread_mutex_unlock(&p->runner.mutex);
 	return map;
 }

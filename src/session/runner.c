@@ -26,10 +26,10 @@ static void *run(void *argument)
 	 * threads share alike. */
 	if (nice(r->niceness) == -1) {
 	}
-	runner_lock(r);
+	pthread_mutex_lock(&r->mutex);
 	while (!r->stop)
 		r->turn(r->owner);
-	runner_unlock(r);
+	pthread_mutex_unlock(&r->mutex);
 	return NULL;
 }
 
@@ -54,28 +54,13 @@ void runner_wait(struct runner *r, double until)
 	pthread_cond_timedwait(&r->wake, &r->mutex, &at);
 }
 
-void runner_lock(struct runner *r)
-{
-	pthread_mutex_lock(&r->mutex);
-}
-
-void runner_unlock(struct runner *r)
-{
-	pthread_mutex_unlock(&r->mutex);
-}
-
-void runner_signal(struct runner *r)
-{
-	pthread_cond_signal(&r->wake);
-}
-
 void runner_stop(struct runner *r)
 {
-	runner_lock(r);
+	pthread_mutex_lock(&r->mutex);
 	r->stop = true;
 	atomic_store(&r->cancel, true);
-	runner_signal(r);
-	runner_unlock(r);
+	pthread_cond_signal(&r->wake);
+	pthread_mutex_unlock(&r->mutex);
 	if (r->started)
 		pthread_join(r->thread, NULL);
 	r->started = false;

@@ -32,9 +32,6 @@ odd_status runner_start(
 	struct runner *r, int niceness, void (*turn)(void *owner), void *owner, odd_error *err);
 /* With the lock held: wait until somebody signals, or at most until that time of odd__clock. */
 void runner_wait(struct runner *r, double until);
-void runner_lock(struct runner *r);
-void runner_unlock(struct runner *r);
-void runner_signal(struct runner *r);
 /* Cancel the task, end the thread and wait for it. Without a thread it only notes so. */
 void runner_stop(struct runner *r);
 /* What a task of the owner is to obey. */

@@ -48,9 +48,9 @@ static bool save_due(const struct worker *w)
 /* True when the queue is empty and nothing plays. */
 static bool is_idle(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	const bool idle = w->count == 0 && !w->playing;
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	return idle;
 }
 
@@ -58,10 +58,10 @@ static bool is_idle(struct worker *w)
 static enum task next_task(struct worker *w, struct arguments *command, unsigned long *play)
 {
 	enum task task = TASK_NONE;
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	*play = w->plays;
 	if (w->runner.stop) {
-		runner_unlock(&w->runner);
+		pthread_mutex_unlock(&w->runner.mutex);
 		return TASK_NONE;
 	}
 	if (w->count > 0) {
@@ -93,7 +93,7 @@ static enum task next_task(struct worker *w, struct arguments *command, unsigned
 					     : "");
 		atomic_store(&w->runner.cancel, false);
 	}
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	return task;
 }
 
@@ -115,10 +115,10 @@ static void say_stopped(struct session *s)
 static odd_status save_session(struct worker *w, odd_error *err)
 {
 	odd_status status = ODD_OK;
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	char *path = w->autosave != NULL ? xstrdup(w->autosave) : NULL;
 	w->look_changed = false;
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	if (path != NULL)
 		status = session_journal(w->s, path, err);
 	w->saved = odd__clock();
@@ -163,9 +163,9 @@ static void run_command(struct worker *w, const struct arguments *command)
 	bool fault = status != ODD_OK && status != ODD_ECANCELLED;
 	if (fault &&
 		w->s->writing.outside) { /* the rest of a file goes with the line that failed */
-		runner_lock(&w->runner);
+		pthread_mutex_lock(&w->runner.mutex);
 		forget_waiting(w, true);
-		runner_unlock(&w->runner);
+		pthread_mutex_unlock(&w->runner.mutex);
 	}
 	if (status == ODD_ECANCELLED) /* where that left the session is what matters */
 		say_stopped(w->s);
@@ -246,11 +246,11 @@ static void run_pending(struct worker *w)
 /* What was said about lessons since the last turn. */
 static void take_wish(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	bool asked = w->asked, wanted = w->lesson, ahead = w->ahead;
 	size_t node = w->lesson_node;
 	w->asked = false;
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	if (asked)
 		lesson_want(w->s, wanted, ahead, node);
 }
@@ -291,9 +291,9 @@ static void turn(void *owner)
 		runner_wait(&w->runner, w->playing      ? w->next
 					: save_waits(w) ? w->saved + SAVE_SECONDS
 							: HUGE_VAL);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	worker_turn(w);
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 }
 
 /* ---- life cycle ----------------------------------------------------------------------------- */
@@ -343,13 +343,13 @@ odd_status worker_create(struct worker **out, bool threaded, odd_error *err)
 
 odd_status worker_stop(struct worker *w, odd_error *err)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	const bool before = w->runner.stop;
 	forget_waiting(w, false);
 	comparer_stop(w->s->comparer);
 	w->playing = false;
 	atomic_store(&w->rush, true);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	if (before)
 		return ODD_OK;
 	runner_stop(&w->runner);
@@ -393,7 +393,7 @@ bool worker_post(struct worker *w, const char *line)
 
 bool worker_post_command(struct worker *w, struct arguments *command, const struct writing *writing)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	bool room = w->count < WORKER_QUEUE;
 	if (room) {
 		size_t at = (w->first + w->count++) % WORKER_QUEUE;
@@ -402,38 +402,38 @@ bool worker_post_command(struct worker *w, struct arguments *command, const stru
 		*command = (struct arguments){.command = NULL};
 	}
 	atomic_store(&w->rush, true);
-	runner_signal(&w->runner);
-	runner_unlock(&w->runner);
+	pthread_cond_signal(&w->runner.wake);
+	pthread_mutex_unlock(&w->runner.mutex);
 	arguments_clear(command);
 	return room;
 }
 
 void worker_autosave(struct worker *w, const char *path)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	free(w->autosave);
 	w->autosave = xstrdup(path);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 }
 
 void worker_share_look(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	w->s->live_look = true;
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 }
 
 void worker_look_changed(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	w->look_changed = true;
-	runner_signal(&w->runner);
-	runner_unlock(&w->runner);
+	pthread_cond_signal(&w->runner.wake);
+	pthread_mutex_unlock(&w->runner.mutex);
 }
 
 void worker_play(struct worker *w, double per_second)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	if (!w->playing) {
 		w->plays++;
 		w->next = odd__clock();
@@ -443,8 +443,8 @@ void worker_play(struct worker *w, double per_second)
 	if (w->next > odd__clock() + w->pause)
 		w->next = odd__clock() + w->pause;
 	atomic_store(&w->rush, true);
-	runner_signal(&w->runner);
-	runner_unlock(&w->runner);
+	pthread_cond_signal(&w->runner.wake);
+	pthread_mutex_unlock(&w->runner.mutex);
 }
 
 /* With the lock held. The view that says so follows: from the thread, or below. */
@@ -454,29 +454,29 @@ static bool stop_playing(struct worker *w)
 	w->playing = false;
 	if (was && w->threaded)
 		w->pending = true;
-	runner_signal(&w->runner);
+	pthread_cond_signal(&w->runner.wake);
 	return was && !w->threaded;
 }
 
 void worker_pause(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	bool show = stop_playing(w);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	if (show)
 		worker_publish(w, NULL, 0);
 }
 
 void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	w->asked = true;
 	w->lesson = wanted;
 	w->ahead = ahead;
 	w->lesson_node = node;
 	w->pending = w->pending || (wanted && w->threaded);
-	runner_signal(&w->runner);
-	runner_unlock(&w->runner);
+	pthread_cond_signal(&w->runner.wake);
+	pthread_mutex_unlock(&w->runner.mutex);
 	if (w->threaded)
 		return;
 	take_wish(w);
@@ -486,7 +486,7 @@ void worker_lesson(struct worker *w, bool wanted, bool ahead, size_t node)
 
 void worker_cancel(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	forget_waiting(w, false);
 	bool show = stop_playing(w);
 	if (w->projector != NULL) { /* the points stay where they are */
@@ -499,27 +499,27 @@ void worker_cancel(struct worker *w)
 		atomic_store(&w->runner.cancel, true);
 		atomic_store(&w->rush, true);
 	}
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	if (show)
 		worker_publish(w, NULL, 0);
 }
 
 struct session_view *worker_view(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	struct session_view *view = shared_hold(w->view);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	return view;
 }
 
 void worker_look(struct worker *w, struct worker_progress *out)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	*out = w->progress;
 	out->waiting = w->count;
 	if (w->count > 0)
 		snprintf(out->next, sizeof out->next, "%s", w->queue[w->first].command.line);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 }
 
 void worker_keep_secret(struct worker *w, bool secret)
@@ -535,17 +535,17 @@ static bool idle(const struct worker *w)
 
 bool worker_idle(struct worker *w)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	const bool is = idle(w);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	return is;
 }
 
 bool worker_rests_at(struct worker *w, const struct session_view *seen)
 {
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	const bool is = idle(w) && w->view == seen;
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	return is;
 }
 

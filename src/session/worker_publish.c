@@ -28,11 +28,11 @@ static void worker_tell(struct worker *w)
 void worker_report(void *payload, const char *what, double done, double total)
 {
 	struct worker *w = payload;
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	snprintf(w->progress.what, sizeof w->progress.what, "%s", what);
 	w->progress.done = done;
 	w->progress.total = total;
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	if (odd__clock() - w->told >= PROGRESS_SECONDS) {
 		w->told = odd__clock();
 		worker_tell(w);
@@ -44,10 +44,10 @@ void worker_report(void *payload, const char *what, double done, double total)
 void worker_map_news(void *payload)
 {
 	struct worker *w = payload;
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	w->news = true;
-	runner_signal(&w->runner);
-	runner_unlock(&w->runner);
+	pthread_cond_signal(&w->runner.wake);
+	pthread_mutex_unlock(&w->runner.mutex);
 }
 
 /* Points of another network, or for another map, come too late. */
@@ -136,7 +136,7 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	}
 	view->serial = w->serial;
 	view->unsaved = w->unsaved;
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	if ((ends & END_BUSY) != 0)
 		w->progress = (struct worker_progress){.busy = false};
 	if ((ends & END_PLAY) != 0)
@@ -147,7 +147,7 @@ void worker_publish(struct worker *w, const odd_error *err, unsigned ends)
 	struct session_view *old = w->view;
 	w->view = view;
 	worker_tell(w);
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	shared_release(old);
 	w->looked = odd__clock();
 }
@@ -159,10 +159,10 @@ odd_status worker_refresh(struct worker *w, odd_error *err)
 	if (w->s->now.epoch == NULL)
 		return ODD_OK;
 	if (w->threaded) {
-		runner_lock(&w->runner);
+		pthread_mutex_lock(&w->runner.mutex);
 		waits = w->count > 0 || w->runner.stop;
 		atomic_store(&w->rush, false);
-		runner_unlock(&w->runner);
+		pthread_mutex_unlock(&w->runner.mutex);
 	}
 	if (waits)
 		return odd_error_set(err, ODD_ECANCELLED, "cancelled");
@@ -183,9 +183,9 @@ bool worker_refresh_due(struct worker *w)
 	const struct epoch *e = w->s->now.epoch;
 	double since = odd__clock() - w->refreshed;
 	bool whole = odd_one_next(e->run) == ODD_STEP_W;
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	bool slow = w->playing && w->pause > 2.0 * w->cost;
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 	return since >= REFRESH_SECONDS &&
 	       (slow || w->cost <= (whole ? 1.0 : REFRESH_SHARE) * since);
 }
@@ -206,11 +206,11 @@ void worker_publish_moving(struct worker *w, unsigned ends)
 		return;
 	}
 	w->s->moving = false;
-	runner_lock(&w->runner);
+	pthread_mutex_lock(&w->runner.mutex);
 	w->pending = true;
 	if ((ends & END_BUSY) != 0)
 		w->progress = (struct worker_progress){.busy = false};
-	runner_unlock(&w->runner);
+	pthread_mutex_unlock(&w->runner.mutex);
 }
 
 void worker_look_in_between(void *payload)

@@ -22,8 +22,8 @@
 #include "tui/text.h"
 #include "tui/ui_commands.h"
 
-enum { COMPARE_NODES = 64 };                   /* listed at most */
-enum { COMPARE_TASKS = ODD_TASK_BATTERY + 1 }; /* of the battery only the network as it is */
+enum { COMPARE_NODES = 64 };                      /* listed at most */
+enum { COMPARE_TASKS = ODD_TASK_CLUSTERING + 1 }; /* that the explorer measures */
 
 /* Where not all parts have room, Tab turns to the next one. */
 enum compare_page { COMPARE_TABLE, COMPARE_CHART, COMPARE_LIST, COMPARE_PAGES };
@@ -138,14 +138,6 @@ static const struct task_table {
 	[ODD_TASK_CLUSTERING] = {2,
 		{{"accuracy", NULL, ODD_M_CLUSTERING, true, 9},
 			{"without outliers", "without", ODD_M_CLUSTERING_KEPT, true, 8}}},
-	[ODD_TASK_BATTERY] = {7,
-		{{"uniform", "unif", ODD_M_BATTERY + ODD_COLUMN_UNIFORM, true, 7},
-			{"local", NULL, ODD_M_BATTERY + ODD_COLUMN_LOCAL, true, 4},
-			{"swap", NULL, ODD_M_BATTERY + ODD_COLUMN_SWAP, true, 6},
-			{"rewire", NULL, ODD_M_BATTERY + ODD_COLUMN_REWIRE, true, 6},
-			{"clique", NULL, ODD_M_BATTERY + ODD_COLUMN_CLIQUE, true, 5},
-			{"placebo", NULL, ODD_M_BATTERY + ODD_COLUMN_PLACEBO, true, 8},
-			{"mean", NULL, ODD_M_BATTERY + ODD_B_MEAN, true, 9}}},
 };
 
 struct row_text {
@@ -657,14 +649,12 @@ static void draw_bars(const struct compare_screen *s, size_t measure, const char
 /* Curves of all methods; bars where a task has no curve. */
 static void draw_chart(const struct compare_screen *s, struct canvas *c, struct rect r)
 {
-	static const char *const title[COMPARE_TASKS] = {"Recall@L%", "Macro F1 by share of labels",
-		"Clustering accuracy", "Mean AUC of five kinds of outliers"};
+	static const char *const title[COMPARE_TASKS] = {
+		"Recall@L%", "Macro F1 by share of labels", "Clustering accuracy"};
 	r = panel_begin(
 		c, r, title[s->task], "mean of the seeds", compare_page(s) == COMPARE_CHART);
 	if (s->task == ODD_TASK_CLUSTERING)
 		draw_bars(s, ODD_M_CLUSTERING, "accuracy", c, r);
-	else if (s->task == ODD_TASK_BATTERY)
-		draw_bars(s, ODD_M_BATTERY + ODD_B_MEAN, "AUC", c, r);
 	else
 		draw_curves(s, c, r);
 }
@@ -747,14 +737,11 @@ odd_status ui_task(struct app *app, const struct arguments *args, odd_error *err
 	if (s == NULL)
 		return ODD_EUSAGE;
 	const unsigned planned = app->view->comparison->plan.tasks;
-	if (task < 0 || task > ODD_TASK_BATTERY) { /* the next that is measured */
+	if (task < 0 || task >= COMPARE_TASKS) { /* the next that is measured */
 		task = ((int)s->task + 1) % COMPARE_TASKS;
 		while ((planned & ODD_TASK_BIT(task)) == 0)
 			task = (task + 1) % COMPARE_TASKS;
 	}
-	if (task == ODD_TASK_BATTERY && (planned & ODD_TASK_BIT(task)) == 0)
-		return odd_error_set(err, ODD_EUSAGE,
-			"the battery is not measured here yet; B does it, or :compare battery");
 	if ((planned & ODD_TASK_BIT(task)) == 0 || (planned & (planned - 1)) == 0)
 		return odd_error_set(err, ODD_EUSAGE,
 			"the other tasks need labels of two classes, which this network has not");

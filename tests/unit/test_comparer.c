@@ -71,23 +71,6 @@ static void results_are_those_of_compare(void **state)
 	session_free(s);
 }
 
-/* The battery is measured of what is done already, and of what is not known beforehand alone. */
-static void the_battery_is_that_of_compare(void **state)
-{
-	(void)state;
-	struct session *s = open_session(dir);
-	run_ok(s, "compare start aane degree");
-	run_ok(s, "compare battery");
-	run_ok(s, "compare add plain");
-	struct session_comparison *c = comparer_look(s->comparer);
-	assert_int_equal(c->table.finished, 9);
-	for (size_t i = 0; i < 9; i++)
-		assert_false(isnan(c->table.cell[i].value[ODD_M_BATTERY + ODD_B_MEAN]));
-	assert_is_right(c);
-	shared_release(c);
-	session_free(s);
-}
-
 /* What was planted in the session is what is to be found; nothing else is planted. */
 static void planted_outliers_are_the_truth(void **state)
 {
@@ -402,7 +385,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(results_are_those_of_compare),
-		cmocka_unit_test(the_battery_is_that_of_compare),
 		cmocka_unit_test(planted_outliers_are_the_truth),
 		cmocka_unit_test(the_way_does_not_matter),
 		cmocka_unit_test(commands_need_a_network),

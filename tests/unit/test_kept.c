@@ -227,8 +227,6 @@ static void a_comparison_is_a_figure(void **state)
 	assert_non_null(strstr(text, "<svg"));
 	free(text);
 	run_bad(s, line, "is there already");
-	snprintf(line, sizeof line, "compare export '%s/battery.png' --task battery", dir);
-	run_bad(s, line, "battery was not measured");
 	snprintf(line, sizeof line, "compare export '%s/compared.tsv'", dir);
 	run_ok(s, line);
 	session_free(s);
