@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """endurance.py ODDONE DATA MINUTES [PART...]: what an hour at full speed, two thousand resizes and
-two hundred kills do. Parts: play resize screen kill (all of them unless named). Prints figures; exits with
+two hundred kills do, and what eight people who share a state directory do to each other. Parts: play
+resize screen kill use (all of them unless named). Prints figures; exits with
 1 when memory grows, the explorer ends, its screen is spoilt, or a kill loses more than the file being
 written.
 
@@ -23,7 +24,7 @@ import termios
 import time
 
 ODDONE, DATA, MINUTES = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), float(sys.argv[3])
-PARTS = sys.argv[4:] or ["play", "resize", "screen", "kill"]
+PARTS = sys.argv[4:] or ["play", "resize", "screen", "kill", "use"]
 RESIZES = int(os.environ.get("RESIZES", 2000))
 KILLS = int(os.environ.get("KILLS", 200))
 SEED = int(os.environ.get("SEED", 1))
@@ -41,11 +42,11 @@ def problem(text):
 class Explorer:
     """The explorer in a terminal of its own, whose output is thrown away."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, env=None):
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.execve(ODDONE, [ODDONE, *arguments, "--no-config"], ENV)
-        self.bytes = 0
+            os.execve(ODDONE, [ODDONE, *arguments, *([] if env else ["--no-config"])], env or ENV)
+        self.bytes, self.last = 0, b""
         self.resize(80, 24)
 
     def drain(self, seconds):
@@ -59,6 +60,7 @@ class Explorer:
             except OSError:
                 return False
             self.bytes += len(got)
+            self.last = (self.last + got)[-600:]
             if left <= 0:
                 return True
 
@@ -364,6 +366,129 @@ def kill_in(top, rng):
     print("kill: %d gone on with, to the same table; %d temporary files left in all" % (len(resumed), left), flush=True)
 
 
+class User:
+    """Somebody who opens, plays, plants, judges, filters, exports, ends and goes on, or is cut off."""
+
+    LINES = [(20, "iterate 2"), (10, "play 4"), (6, "pause"), (8, "plant structural=3"), (4, "unplant"), (8, "undo"),
+             (4, "redo"), (8, "select #{n}"), (8, "judge odd"), (4, "judge not-odd"), (10, "filter degree>{n}"),
+             (4, "filter none"), (8, "sort degree"), (4, "sort total"), (6, "screen node"), (6, "leave"), (4, "keep"),
+             (3, "drop"), (6, "export scores {name}.tsv --number"), (4, "export map {name}.png --number"),
+             (4, "set k={k}"), (3, "compare start degree"), (3, "compare stop"), (6, "open {network}")]
+
+    def __init__(self, number, networks, env, where):
+        self.rng = random.Random(1000 * SEED + number)
+        self.number, self.networks, self.env, self.where = number, networks, env, where
+        self.explorer, self.left, self.counts = None, 0, {"quit": 0, "kill": 0, "term": 0, "continued": 0}
+        self.most = 0.0
+
+    def turn(self):
+        rng = self.rng
+        if self.explorer is None:
+            resume = rng.random() < 0.4
+            self.counts["continued"] += resume
+            self.explorer = Explorer("--continue" if resume else rng.choice(self.networks), env=self.env)
+            self.left = rng.randrange(5, 40)
+            return
+        if not self.explorer.drain(0.05):
+            code = self.explorer.code()
+            if code != 2:  # --continue where nothing was saved yet
+                problem("use: user %d: the explorer ended with %s: %r" % (self.number, code, self.explorer.last))
+            self.end()
+            return
+        self.left -= 1
+        if self.left > 0:
+            line = rng.choices([text for _, text in self.LINES], [weight for weight, _ in self.LINES])[0]
+            self.explorer.command(line.format(n=rng.randrange(1, 40), k=rng.randrange(3, 12),
+                                              network=rng.choice(self.networks),
+                                              name="%s/u%d" % (self.where, self.number)))
+            return
+        self.most = max(self.most, self.explorer.resident())
+        how = rng.choice(["quit", "quit", "kill", "term"])
+        self.counts[how] += 1
+        if how == "quit":
+            if self.explorer.end() is None:
+                problem("use: user %d: it does not quit" % self.number)
+        else:
+            os.kill(self.explorer.pid, signal.SIGKILL if how == "kill" else signal.SIGTERM)
+            while self.explorer.drain(0.1):
+                pass
+            code = self.explorer.code()
+            told = code == 3 and b"the session is not saved" in self.explorer.last  # the disk is full
+            if not told and code not in (2, -signal.SIGKILL, -signal.SIGTERM, 128 + signal.SIGTERM):
+                problem("use: user %d: %s and it ended with %s: %r" % (self.number, how, code, self.explorer.last))
+        self.end()
+
+    def end(self):
+        os.close(self.explorer.fd)
+        self.explorer = None
+
+
+def use():
+    """Eight of them with one state directory on a disk of 2 MB (where one can be mounted) that is filled and
+    emptied. Afterwards every session plays, and nothing is half-written."""
+    top = tempfile.mkdtemp(prefix="oddone-use-")
+    state = os.path.join(top, "state")
+    os.mkdir(state)
+    small = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", state], check=False,
+                           stderr=subprocess.DEVNULL).returncode == 0
+    try:
+        use_in(top, state, small)
+    finally:
+        if small:
+            subprocess.run(["umount", "-l", state], check=False)
+        shutil.rmtree(top, ignore_errors=True)
+
+
+def use_in(top, state, small):
+    env = dict(ENV, HOME=top, XDG_CONFIG_HOME=top + "/config", XDG_STATE_HOME=state, OMP_NUM_THREADS="1")
+    networks = ["town"]
+    for i in range(9):
+        networks.append(os.path.join(top, "n%d" % i))
+        subprocess.run([ODDONE, "generate", "-q", "-o", networks[-1], "--nodes", str(40 * (i + 1)), "--seed", str(i)],
+                       check=True, stdout=subprocess.DEVNULL)
+    users = [User(n, networks, env, top) for n in range(8)]
+    filler, began, fills = os.path.join(state, "filler"), time.monotonic(), 0
+    rng = random.Random(SEED)
+    while time.monotonic() - began < 60 * MINUTES:
+        for user in users:
+            user.turn()
+        if small and rng.random() < 0.05:
+            if os.path.exists(filler):
+                os.remove(filler)
+            else:
+                fills += 1
+                try:
+                    with open(filler, "wb", buffering=0) as f:
+                        while True:
+                            f.write(bytes(4096))
+                except OSError:
+                    pass
+    for user in users:
+        if user.explorer is not None:
+            user.left = 1
+            user.turn()
+    if os.path.exists(filler):
+        os.remove(filler)
+    sessions = os.path.join(state, "oddone", "sessions")
+    names = sorted(os.listdir(sessions)) if os.path.isdir(sessions) else []
+    logs = [name for name in names if name.endswith(".oddlog")]
+    for name in logs:
+        with open(os.path.join(sessions, name), errors="replace") as f:
+            text = f.read()
+        if not text.startswith("# oddone log") or not text.endswith("\n"):
+            problem("use: %s is cut off" % name)
+        played = subprocess.run([ODDONE, "--script", "/dev/stdin"], env=dict(env, XDG_STATE_HOME=top + "/other"), cwd=top,
+                                input=("replay %s\n" % os.path.join(sessions, name)).encode(), capture_output=True,
+                                timeout=300, check=False)
+        if played.returncode != 0:
+            problem("use: %s does not open: %s" % (name, played.stderr.decode()[:300]))
+    exported = [name for name in os.listdir(top) if name.startswith("u")]
+    print("use: %.0f minutes, %s; resident at most %.0f MB; the disk was filled %d times; %d sessions left, all "
+          "played again; %d temporary files; %d exports" % (
+              MINUTES, ", ".join("%d %s" % (sum(u.counts[how] for u in users), how) for how in users[0].counts),
+              max(u.most for u in users), fills, len(logs), len(names) - len(logs), len(exported)), flush=True)
+
+
 for part in PARTS:
-    {"play": play, "resize": resize, "screen": screen, "kill": kill}[part]()
+    {"play": play, "resize": resize, "screen": screen, "kill": kill, "use": use}[part]()
 sys.exit(1 if problems else 0)
