@@ -214,22 +214,6 @@ void cells_picture_draw(
 		}
 }
 
-void cells_picture_place(struct canvas *raster, struct rect at, const struct canvas *cells,
-	size_t rows, const struct cells_look *look)
-{
-	struct raster *r = (struct raster *)raster;
-	double scale = r->scale, wide = at.w / (CELLS_PICTURE_W * (double)cells_columns(cells));
-	cairo_save(r->cr);
-	cairo_rectangle(r->cr, at.x, at.y, at.w, wide * CELLS_PICTURE_H * (double)rows);
-	cairo_clip(r->cr);
-	cairo_translate(r->cr, at.x, at.y);
-	cairo_scale(r->cr, wide, wide);
-	r->scale *= wide;
-	cells_picture_draw(raster, cells, look);
-	r->scale = scale;
-	cairo_restore(r->cr);
-}
-
 odd_status cells_picture_create(struct canvas **out, const struct canvas *cells,
 	const struct cells_look *look, const struct raster_options *options, odd_error *err)
 {

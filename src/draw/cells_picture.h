@@ -23,10 +23,6 @@ struct cells_look {
 void cells_picture_draw(
 	struct canvas *raster, const struct canvas *cells, const struct cells_look *look);
 
-/* The same for the first rows of them, in a part of a raster canvas, and as wide as that is. */
-void cells_picture_place(struct canvas *raster, struct rect at, const struct canvas *cells,
-	size_t rows, const struct cells_look *look);
-
 /* A raster canvas that the cells fill, with them on it; options: scale (0: 1), theme, format and
  * text. Freed with canvas_free. */
 odd_status cells_picture_create(struct canvas **out, const struct canvas *cells,

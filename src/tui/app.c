@@ -259,7 +259,6 @@ void app_free(struct app *app)
 	(void)recording_end(app, NULL);
 	command_dialogs_forget(app);
 	tour_end(app);
-	free(app->asked);
 	if (app->explore != NULL)
 		layer_free(app->explore);
 	shared_release(app->borrowed);

@@ -76,8 +76,6 @@ struct app {
 	struct playback sourcing;    /* … by the file that is sourced, if one is */
 	bool allow_writes;           /* --allow-writes */
 	const char *output;          /* --output: below which played files write; lent, or NULL */
-	char *asked;                 /* what is played when the user says yes; NULL: nothing */
-	bool permit;                 /* the user has said yes to what is about to begin */
 	struct keymap *keys;
 	struct history *history;
 	odd_published published;
@@ -213,11 +211,6 @@ odd_status playback_begin(
 /* Run a line of it. */
 odd_status playback_run(
 	struct app *app, const struct playback *as, const char *line, odd_error *err);
-/* Would a line be refused? */
-odd_status playback_check(const struct playback *as, const char *line, odd_error *err);
-/* Ask whether it may be played all the same, and play it by this line (on the heap, given up) after
- * a yes. False: nobody is asked, and it is to begin. */
-bool playback_ask(struct app *app, const char *path, const odd_error *refused, char *line);
 
 /* ---- logs that are played ---------------------------------------------------------------------
  *

@@ -23,9 +23,8 @@ odd_status playback_begin(
 {
 	*out = app->playback;
 	if (!app->playback.writing.outside) /* typed, or bound to a key: by the user */
-		out->writing = (struct writing){.outside = true,
-			.allowed = app->allow_writes || app->permit,
-			.dir = app->output};
+		out->writing = (struct writing){
+			.outside = true, .allowed = app->allow_writes, .dir = app->output};
 	if (++out->depth > WRITING_NESTED)
 		return odd_error_set(err, ODD_EUSAGE,
 			"%.100s: files that play files are more than %d deep; does one play "
@@ -42,61 +41,6 @@ odd_status playback_run(
 	odd_status status = app_run(app, line, err);
 	app->playback = before;
 	return status;
-}
-
-odd_status playback_check(const struct playback *as, const char *line, odd_error *err)
-{
-	struct arguments args;
-	odd_status status = ODD_OK;
-	while (*line == ' ' || *line == '\t' || *line == ':')
-		line++;
-	/* What is wrong with the line itself is told when it is run. */
-	if (*line != '\0' && *line != '#' &&
-		arguments_read(&args, &explorer_commands, line, NULL) == ODD_OK)
-		status = writing_check(&as->writing, &args, err);
-	else if (*line == '\0' || *line == '#')
-		return ODD_OK;
-	arguments_clear(&args);
-	return status;
-}
-
-static void answered(struct app *app, void *data, int answer)
-{
-	char *line = app->asked;
-	(void)data;
-	app->asked = NULL;
-	app->permit = answer == 0;
-	if (answer == 0)
-		app_run(app, line, NULL);
-	else
-		app_say(app, "nothing was played");
-	app->permit = false;
-	free(line);
-}
-
-bool playback_ask(struct app *app, const char *path, const odd_error *refused, char *line)
-{
-	static const char *const answers[] = {"Let it", "Do not play it", NULL};
-	/* Within another file, or where nobody sits, nobody is asked: the command fails when its
-	 * turn comes. */
-	if (app->playback.writing.outside || app->permit || app->recorder != NULL) {
-		free(line);
-		return false;
-	}
-	char what[400];
-	const char *hint = strrchr(refused->message, ';');
-	snprintf(what, sizeof what, "%.*s",
-		(int)(hint != NULL ? (size_t)(hint - refused->message) : strlen(refused->message)),
-		refused->message);
-	char *question =
-		text_make("%s wants to do more than a played file may: %s. Let it do this, "
-			  "and whatever else it says?",
-			path, what);
-	free(app->asked);
-	app->asked = line;
-	confirm_open(app, "A file that writes", question, answers, answered, NULL);
-	free(question);
-	return true;
 }
 
 /* ---- playing a log ----------------------------------------------------------------------------
@@ -244,36 +188,6 @@ double replay_due(const struct app *app)
 	return left > 0.0 ? left : 0.0;
 }
 
-/* "replay FILE name=value --wait 1", on the heap. */
-static char *line_of(const struct replay *r)
-{
-	char *line = text_command("replay", r->path);
-	for (size_t i = 0; i < r->value_count; i++) {
-		char *more = text_command(line, r->value[i]);
-		free(line);
-		line = more;
-	}
-	char *whole = text_make("%s --wait %g", line, r->wait);
-	free(line);
-	return whole;
-}
-
-/* Would a command be refused that the file has now, and is somebody to be asked about it? */
-static bool asked(struct app *app, const struct replay *r)
-{
-	struct log_player *p;
-	const char *line;
-	odd_error refused = {0};
-	odd_status status = ODD_OK;
-	if (log_player_open(&p, r->path, (const char *const *)r->value, r->value_count, NULL) !=
-		ODD_OK)
-		return false;
-	while (status == ODD_OK && log_player_next(p, &line, NULL) == ODD_OK && line != NULL)
-		status = playback_check(&r->as, line, &refused);
-	log_player_close(p);
-	return status != ODD_OK && playback_ask(app, r->path, &refused, line_of(r));
-}
-
 odd_status replay_begin(struct app *app, const char *path, const char *const *values,
 	size_t value_count, double wait, odd_error *err)
 {
@@ -289,7 +203,7 @@ odd_status replay_begin(struct app *app, const char *path, const char *const *va
 		r->value[i] = xstrdup(values[i]);
 	status = log_player_open(
 		&r->player, r->path, (const char *const *)r->value, value_count, err);
-	if (status != ODD_OK || asked(app, r)) {
+	if (status != ODD_OK) {
 		replay_free(r);
 		return status;
 	}

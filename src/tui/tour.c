@@ -83,22 +83,7 @@ void tour_end(struct app *app)
 	app->dirty = true;
 }
 
-/* Has somebody to be asked before the tour begins? */
-static bool asked(struct app *app, const struct tour_file *file, const struct playback *as)
-{
-	odd_error refused = {0};
-	for (size_t p = 0; p < file->count; p++) {
-		const struct tour_lines *const lines[2] = {&file->page[p].run, &file->page[p].then};
-		for (size_t l = 0; l < 2; l++)
-			for (size_t i = 0; i < lines[l]->count; i++)
-				if (playback_check(as, lines[l]->item[i].text, &refused) != ODD_OK)
-					return playback_ask(app, file->path, &refused,
-						text_command("tour", file->path));
-	}
-	return false;
-}
-
-static odd_status begin(struct app *app, const char *name, bool ask, odd_error *err)
+odd_status tour_begin(struct app *app, const char *name, odd_error *err)
 {
 	struct tour_file file;
 	struct playback as;
@@ -114,10 +99,6 @@ static odd_status begin(struct app *app, const char *name, bool ask, odd_error *
 	free(path);
 	if (status != ODD_OK)
 		return status;
-	if (ask && asked(app, &file, &as)) {
-		tour_file_clear(&file);
-		return ODD_OK;
-	}
 	/* From one tour to another: what was open before the first is what there is to return to.
 	 */
 	bool aside = app->tour != NULL && app->tour->aside;
@@ -135,11 +116,6 @@ static odd_status begin(struct app *app, const char *name, bool ask, odd_error *
 	if (status != ODD_OK)
 		tour_leave(app);
 	return status;
-}
-
-odd_status tour_begin(struct app *app, const char *name, odd_error *err)
-{
-	return begin(app, name, true, err);
 }
 
 void tour_leave(struct app *app)
@@ -440,7 +416,7 @@ odd_status tour_check(struct app *app, const char *name, const struct tour_visit
 	size_t claims = 0, pages = 0;
 	if (!app->scripted)
 		return odd_error_set(err, ODD_EUSAGE, "tour check: in scripts only");
-	odd_status status = begin(app, name, false, err);
+	odd_status status = tour_begin(app, name, err);
 	for (size_t i = 0; status == ODD_OK && i < app->tour->file.count; i++) {
 		if (i > 0)
 			status = run_page(app, i, err);

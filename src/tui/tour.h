@@ -198,7 +198,6 @@ struct tour {
 	int line;    /* the first line of the text in sight */
 	int lines;   /* lines it has, and … */
 	int seen;    /* … can be seen, when last drawn */
-	bool bare;   /* drawn without its card, whose text is elsewhere */
 	bool folded; /* the card is out of the way */
 	bool notes;  /* what is for the one who speaks is on the card */
 	bool aside;  /* what was open before it is set aside, to come back to */

@@ -230,7 +230,7 @@ static int most_rows(const struct app *app, struct rect body)
 
 struct rect tour_room(struct tour *t, struct app *app, struct rect body)
 {
-	if (t->bare || t->folded)
+	if (t->folded)
 		return body;
 	const struct rect card = place_card(t, app, body, most_rows(app, body));
 	if (tour_page_of(t)->top)
@@ -245,7 +245,7 @@ void tour_draw(struct tour *t, struct app *app, struct canvas *c)
 	const struct rect body = body_of(app);
 	char note[100];
 	tour_look(app);
-	if (t->bare || t->folded)
+	if (t->folded)
 		return;
 	const struct rect box = place_card(t, app, body, most_rows(app, body));
 	if (box.h < 3.0)

@@ -330,11 +330,6 @@ odd_status ui_copy(struct app *app, const struct arguments *args, odd_error *err
 	return ODD_OK;
 }
 
-static odd_status check_line(struct app *app, const char *line, odd_error *err)
-{
-	return playback_check(&app->sourcing, line, err);
-}
-
 static odd_status source_line(struct app *app, const char *line, odd_error *err)
 {
 	const struct playback as = app->sourcing; /* the line may be another source */
@@ -352,19 +347,13 @@ static odd_status source_line(struct app *app, const char *line, odd_error *err)
 odd_status ui_source(struct app *app, const struct arguments *args, odd_error *err)
 {
 	const char *path = args->argv[1];
-	odd_error refused = {0};
 	odd_status status = playback_begin(&app->sourcing, app, path, err);
 	if (status != ODD_OK)
 		return status;
 	FILE *in = odd__open_in(path);
 	if (in == NULL)
 		return odd_error_errno(err, path, "cannot open");
-	/* All that it would be refused is asked for at once, before anything is done. */
-	bool asked = app_run_lines(app, in, NULL, check_line, &refused) != ODD_OK &&
-		     playback_ask(app, path, &refused, text_command("source", path));
-	rewind(in);
-	if (!asked)
-		status = app_run_lines(app, in, path, source_line, err);
+	status = app_run_lines(app, in, path, source_line, err);
 	fclose(in);
 	return status;
 }
