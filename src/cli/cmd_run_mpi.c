@@ -12,7 +12,6 @@
 #include "cli/run.h"
 #include "mpi/comm_mpi.h"
 #include "mpi/files.h"
-#include "mpi/load.h"
 #include "one/workspace.h"
 #include "one/part.h"
 #include "report/json.h"

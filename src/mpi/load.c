@@ -1,6 +1,8 @@
+/* load.c: a network that several processes read together: each parses its share of the bytes and
+ * sends what belongs to other nodes to the processes that hold them. */
 #include "config.h"
 
-#include "mpi/load.h"
+#include "mpi/part.h"
 
 #include <stdio.h>
 #include <stdlib.h>

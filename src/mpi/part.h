@@ -21,6 +21,11 @@ struct part {
 	bool has_truth;    /* known outliers, at any process */
 };
 
+/* load.c: reads oddone text, each process its share of the bytes of every file; it holds the nodes
+ * whose lines are in its share of the node table. All processes call it; where one fails alone, the
+ * others wait for it. */
+odd_status part_load(struct part *out, const char *path, const odd_load_options *options,
+	const odd__comm *comm, const odd_job *job, odd_error *err);
 void part_clear(struct part *part);
 
 /* The process that holds a node. */
