@@ -167,14 +167,16 @@ odd_status report_object(enum output_format format, json_t *object,
 {
 	if (format == FORMAT_JSON)
 		return json_write(stdout, object, err);
-	if (object == NULL)
+	if (object == NULL || json_lacks_memory()) {
+		json_decref(object);
 		return odd_error_nomem(err);
+	}
 	if (format == FORMAT_TSV)
 		json_flatten(stdout, "", "", object);
 	else
 		view(stdout, object);
 	json_decref(object);
-	return ODD_OK;
+	return json_lacks_memory() ? odd_error_nomem(err) : ODD_OK;
 }
 
 /* A report of each sort of result, and the table that is its TSV; NULL: report_run_tsv. */

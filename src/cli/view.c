@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/text.h"
+#include "report/json.h"
 
 enum { WIDTH = 78, CELL = 200, MOST_COLUMNS = 24 };
 
@@ -105,7 +106,9 @@ static bool fill(FILE *out, const json_t *o, const char **at, char end, bool str
 			FILE *inner = open_memstream(&piece, &size);
 			++*at;
 			const bool there = inner != NULL && fill(inner, o, at, ']', true);
-			if (inner != NULL && fclose(inner) == 0 && there)
+			if (inner == NULL || fclose(inner) != 0 || piece == NULL)
+				json_lack_memory();
+			else if (there)
 				fputs(piece, out);
 			free(piece);
 		} else {
@@ -121,7 +124,9 @@ void view_line(FILE *out, const json_t *o, const char *template)
 	size_t size;
 	FILE *inner = open_memstream(&line, &size);
 	const bool whole = inner != NULL && fill(inner, o, &template, '\0', false);
-	if (inner != NULL && fclose(inner) == 0 && whole) {
+	if (inner == NULL || fclose(inner) != 0 || line == NULL)
+		json_lack_memory();
+	else if (whole) {
 		text_line(out, line);
 		putc('\n', out);
 	}

@@ -22,6 +22,7 @@
 #include "oddone/one.h"
 #include "session/paths.h"
 #include "session/xalloc.h"
+#include "report/json.h"
 
 /* ---- signals ------------------------------------------------------------------------------ */
 
@@ -53,6 +54,7 @@ void work_begin(struct work *w, const struct settings *s)
 	memset(w, 0, sizeof *w);
 	w->quiet = s->quiet;
 	meter_init(&w->meter, s->quiet);
+	json_watch_memory();
 	w->job = (odd_job){.threads = (int)s->run.threads,
 		.cancel = &cancelled,
 		.report = w->meter.on ? meter_report : NULL,

@@ -4,12 +4,39 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/visible.h"
 #include "base/file.h"
 #include "report/sheet.h"
+
+/* jansson leaves out a member that it has no memory for. */
+static atomic_bool lacking;
+
+static void *allocate(size_t bytes)
+{
+	void *memory = malloc(bytes);
+	if (memory == NULL)
+		atomic_store(&lacking, true);
+	return memory;
+}
+
+void json_watch_memory(void)
+{
+	json_set_alloc_funcs(allocate, free);
+}
+
+void json_lack_memory(void)
+{
+	atomic_store(&lacking, true);
+}
+
+bool json_lacks_memory(void)
+{
+	return atomic_load(&lacking);
+}
 
 json_t *json_number(double x)
 {
@@ -54,14 +81,20 @@ json_t *json_join(json_t *a, json_t *b)
 
 json_t *json_text(const char *text)
 {
-	json_t *value = json_string(text);
+	json_t *value = text != NULL ? json_string(text) : NULL;
 	if (value != NULL)
 		return value;
-	/* Not UTF-8, or no memory: every byte above 127 becomes U+FFFD. */
+	if (text == NULL)
+		json_lack_memory();
+	if (json_lacks_memory())
+		return NULL;
+	/* Not UTF-8: every byte above 127 becomes U+FFFD. */
 	static const char replacement[] = "\xEF\xBF\xBD";
 	char *safe = malloc(3 * strlen(text) + 1), *p = safe;
-	if (safe == NULL)
+	if (safe == NULL) {
+		json_lack_memory();
 		return NULL;
+	}
 	for (; *text != '\0'; text++) {
 		if ((unsigned char)*text < 0x80) {
 			*p++ = *text;
@@ -136,9 +169,9 @@ static void put_steerless(FILE *out, const char *text)
 
 odd_status json_write(FILE *out, json_t *object, odd_error *err)
 {
-	if (object == NULL)
-		return odd_error_nomem(err);
-	char *text = json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+	char *text = object != NULL && !json_lacks_memory()
+			     ? json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(17))
+			     : NULL;
 	json_decref(object);
 	if (text == NULL)
 		return odd_error_nomem(err);

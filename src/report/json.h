@@ -10,6 +10,12 @@
 #include "oddone/error.h"
 #include "study/result.h"
 
+/* From here on it is remembered whether an allocation for JSON failed: a member without memory is
+ * left out of its object, and only this tells. json_lack_memory: another one failed. */
+void json_watch_memory(void);
+void json_lack_memory(void);
+bool json_lacks_memory(void);
+
 /* A number; null for what is not finite. */
 json_t *json_number(double x);
 json_t *json_count(size_t n);

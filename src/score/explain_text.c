@@ -386,7 +386,7 @@ static double explained(const odd_explain_row *row)
 	return row->error < row->size ? 100.0 * (1.0 - row->error / row->size) : 0.0;
 }
 
-/* The worst explained entry, and the absent one that the model would sooner have. */
+/* The worst explained entry, and the absent entry that the model expected most. */
 static void say_row(struct teller *t, const odd_explain_row *row, const char *what, const char *to)
 {
 	char name[NAME_BYTES];
@@ -396,7 +396,7 @@ static void say_row(struct teller *t, const odd_explain_row *row, const char *wh
 	say(t, "Worst explained: %s%s %s (%.2g, model %.2g).", what, to, cut(name, worst->title),
 		worst->observed, worst->expected);
 	if (row->absent_count > 0 && row->absent[0].expected > worst->expected)
-		say(t, "The model would sooner have the %s%s %s (%.2g).", what, to,
+		say(t, "The model expected the %s%s %s (%.2g).", what, to,
 			cut(name, row->absent[0].title), row->absent[0].expected);
 }
 
