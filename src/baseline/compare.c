@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "baseline/compare_parts.h"
 #include "base/file.h"
 
 /* A planted network, made when its first cell needs it and freed behind its last. */

@@ -14,7 +14,7 @@
  */
 #include "config.h"
 
-#include "baseline/compare_parts.h"
+#include "baseline/compare.h"
 
 #include <errno.h>
 #include <inttypes.h>

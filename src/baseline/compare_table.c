@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/option.h"
-#include "baseline/compare_parts.h"
+#include "baseline/compare.h"
 
 /* ---- measures ------------------------------------------------------------------------------ */
 

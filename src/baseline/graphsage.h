@@ -11,7 +11,6 @@
 
 #include <stdint.h>
 
-#include "baseline/deep_input.h"
 #include "baseline/layers.h"
 #include "linalg/alias.h"
 #include "oddone/job.h"

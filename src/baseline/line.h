@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "baseline/float_rows.h"
 #include "baseline/pair.h"
 #include "oddone/csr.h"
 #include "oddone/job.h"

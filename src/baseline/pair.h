@@ -22,8 +22,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/rng.h"
 #include "linalg/alias.h"
 #include "linalg/kernel.h"
+#include "linalg/memory.h"
+#include "oddone/matrix.h"
 
 /* ---- σ(t) = 1 / (1 + e^−t) by table: three digits, a few hundred million times ---- */
 
@@ -205,5 +208,29 @@ ODD__INLINE void odd__pair_noise(odd__pair_vec *row, odd__pair_vec *rows, const 
 			step(__VA_ARGS__, (s), room_, room_ + many_, many_); \
 		} \
 	} while (0)
+
+/* ---- rows ---- */
+
+/* The matrices of the stochastic methods: single precision, rows padded with zeros to
+ * whole vectors of 8.
+ */
+#define ODD__FLOAT_LANES 8
+
+typedef struct odd__float_rows {
+	float *data;
+	size_t rows, cols, stride; /* stride: floats, a multiple of 8 */
+} odd__float_rows;
+
+/* All zero, of a memory that is checked before use. */
+odd__float_rows odd__float_rows_take(odd__memory *memory, size_t rows, size_t cols);
+
+/* Entries uniform in [−½, ½) / cols. */
+void odd__float_rows_scatter(odd__float_rows *m, odd_rng *rng);
+
+/* The row of the first entry that is not finite, or SIZE_MAX. */
+size_t odd__float_rows_bad(const odd__float_rows *m);
+
+/* Into columns `first` … of a matrix with as many rows. */
+void odd__float_rows_copy(odd_mat to, size_t first, const odd__float_rows *m);
 
 #endif

@@ -22,7 +22,6 @@
 
 #include <stdint.h>
 
-#include "baseline/deep_input.h"
 #include "baseline/layers.h"
 #include "oddone/job.h"
 #include "oddone/matrix.h"

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 
-#include "baseline/float_rows.h"
 #include "baseline/pair.h"
 #include "baseline/walks.h"
 #include "linalg/alias.h"

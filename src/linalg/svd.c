@@ -22,7 +22,6 @@
 
 #include "base/parallel.h"
 #include "linalg/canonical.h"
-#include "linalg/svd_way.h"
 #include "linalg/thin.h"
 #include "base/rng.h"
 

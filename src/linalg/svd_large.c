@@ -24,7 +24,7 @@
 #include "linalg/block.h"
 #include "linalg/memory.h"
 #include "linalg/spmm.h"
-#include "linalg/svd_way.h"
+#include "linalg/svd.h"
 #include "linalg/thin.h"
 
 /* Generated networks of 63,000 nodes, 5 % planted, K 30: with 7, 4 and 2 rounds the loss at the

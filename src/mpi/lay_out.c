@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "network/save.h"
-#include "one/order.h"
+#include "one/part.h"
 
 /* The line of a node, in words: its id and label, and the words. */
 static size_t line_of(const odd_network *net, size_t node)

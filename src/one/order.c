@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "one/order.h"
+#include "one/part.h"
 #include "one/state.h"
 
 #define ROUNDS 4

@@ -24,4 +24,8 @@ typedef struct odd__one_part {
 odd_status odd__one_begin_part(odd_one **out, odd__one_part *part, const odd_one_options *options,
 	const odd_job *job, odd_error *err);
 
+/* visit: A.rows nodes, community by community (order.c). */
+odd_status odd__order_by_communities(
+	uint32_t *visit, odd_ccsr A, const odd_job *job, odd_error *err);
+
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "linalg/kernel.h"
-#include "one/polar.h"
+#include "one/step_parts.h"
 
 #define ROUNDS 30
 #define WORST_CONDITION 1e6 /* ‖Z‖ ‖Z⁻¹‖ at the start; rounding beyond it shows in W */

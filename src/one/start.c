@@ -11,7 +11,7 @@
 #include "linalg/nmf.h"
 #include "linalg/npy.h"
 #include "base/rng.h"
-#include "linalg/svd_way.h"
+#include "linalg/svd.h"
 #include "linalg/thin.h"
 #include "one/state.h"
 

@@ -22,4 +22,11 @@ odd_status odd__one_step_basis(odd_one *run, odd_mat *basis, odd_mat *spare, odd
 	odd_ccsr S, odd_ccsr St, const uint32_t *visit, odd_cmat X, odd_cmat P, int t,
 	double term[3], odd_substep step, const odd_job *job, odd_error *err);
 
+#define ODD__POLAR_MOST 512 /* K */
+
+/* W = X Yᵀ for M = X Σ Yᵀ (all K × K of one padded stride; work: two more of them). False when M is
+ * close to singular or K above ODD__POLAR_MOST: then W holds nothing, and the decomposition itself
+ * is needed. */
+bool odd__polar(odd_mat W, odd_cmat M, odd_mat work[2]);
+
 #endif

@@ -21,7 +21,7 @@
 
 #include "linalg/block.h"
 #include "linalg/canonical.h"
-#include "one/polar.h"
+#include "one/step_parts.h"
 #include "one/state.h"
 
 #define NOTHING 1e-6 /* σ up to this share of the largest is 0: its vectors are mostly rounding */

@@ -9,7 +9,6 @@
 #include "linalg/thin.h"
 #include "one/workspace.h"
 #include "score/evidence.h"
-#include "score/kinship.h"
 #include "score/score_internal.h"
 
 #define KIN_OF_WORDS 0.7 /* weight of kin; the rest is the other's */

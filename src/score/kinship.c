@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "score/kinship.h"
+#include "score/evidence.h"
 
 #include <lapacke.h>
 #include <math.h>

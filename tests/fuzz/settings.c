@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "baseline/compare_parts.h"
+#include "baseline/compare.h"
 #include "fuzz.h"
 #include "tui/config_file.h"
 #include "tui/keymap.h"

@@ -9,7 +9,6 @@
 #include "oddone/plant.h"
 #include "oddone/score.h"
 #include "score/evidence.h"
-#include "score/kinship.h"
 
 enum { N = 80, K = 3 };
 

@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "baseline/deep_input.h"
 #include "baseline/layers.h"
 #include "networks.h"
 #include "rmat.h"

@@ -12,7 +12,7 @@
 
 #include "linalg/logarithm.h"
 #include "base/rng.h"
-#include "one/polar.h"
+#include "one/step_parts.h"
 #include "one/state.h"
 #include "random_network.h"
 

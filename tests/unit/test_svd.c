@@ -7,10 +7,9 @@
 #include <math.h>
 
 #include "linalg/canonical.h"
-#include "linalg/svd_way.h"
+#include "linalg/svd.h"
 #include "linalg/thin.h"
 #include "base/rng.h"
-#include "linalg/svd.h"
 
 /* A random sparse matrix and its transpose; `rank` > 0 makes it a product of that rank. */
 struct sparse {
