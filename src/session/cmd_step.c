@@ -405,22 +405,17 @@ static odd_status change(struct session *s, const struct place *to, const char *
 
 static odd_status unknown_option(const char *name, size_t length, odd_error *err)
 {
-	char word[40];
-	const odd_option *row, *near = NULL;
-	size_t least = length < 4 ? 2 : 3;
-	snprintf(word, sizeof word, "%.*s", (int)length, name);
-	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++) {
-		size_t far = command_distance(word, row->name);
-		if (far < least) {
-			least = far;
-			near = row;
-		}
-	}
-	if (near != NULL)
-		return odd_error_set(err, ODD_EUSAGE,
-			"set: there is no option \"%s\"; did you mean %s?", word, near->name);
-	return odd_error_set(
-		err, ODD_EUSAGE, "set: there is no option \"%s\"; help set lists them", word);
+	const odd_option *row;
+	struct nearest near;
+	nearest_begin(&near, name, length);
+	for (size_t i = 0; (row = run_option_settable(i)) != NULL; i++)
+		nearest_offer(&near, row->name);
+	return near.found != NULL
+		       ? odd_error_set(err, ODD_EUSAGE,
+				 "set: there is no option \"%s\"; did you mean %s?", near.name,
+				 near.found)
+		       : odd_error_set(err, ODD_EUSAGE,
+				 "set: there is no option \"%s\"; help set lists them", near.name);
 }
 
 odd_status cmd_set(struct session *s, struct command_call *call, odd_error *err)

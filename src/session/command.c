@@ -59,29 +59,43 @@ size_t command_distance(const char *a, const char *b)
 	return row[n];
 }
 
+void nearest_begin(struct nearest *n, const char *name, size_t length)
+{
+	*n = (struct nearest){.least = length < 4 ? 2 : 3};
+	snprintf(n->name, sizeof n->name, "%.*s", (int)length, name);
+}
+
+void nearest_offer(struct nearest *n, const char *other)
+{
+	const size_t far = command_distance(n->name, other);
+	if (far >= n->least)
+		return;
+	n->least = far;
+	n->found = other;
+}
+
 odd_status command_unknown(const struct command_table *table, const char *name, odd_error *err)
 {
-	size_t length = strlen(name), begun = 0, least = length < 4 ? 2 : 3;
-	const char *only = NULL, *near = NULL;
+	const size_t length = strlen(name);
+	size_t begun = 0;
+	struct nearest near;
+	const char *only = NULL;
+	nearest_begin(&near, name, length);
 	for (const struct command_table *t = table; t != NULL; t = t->base)
 		for (size_t i = 0; i < t->rows; i++) {
 			const char *other = t->row[i].name;
-			size_t far = command_distance(name, other);
 			if (commands_find(table, other) != &t->row[i])
 				continue;
 			if (length > 0 && strncmp(other, name, length) == 0) {
 				only = other;
 				begun++;
 			}
-			if (far < least) {
-				least = far;
-				near = other;
-			}
+			nearest_offer(&near, other);
 		}
-	if (begun == 1 || near != NULL)
+	if (begun == 1 || near.found != NULL)
 		return odd_error_set(err, ODD_EUSAGE,
 			"there is no command \"%.40s\"; did you mean %s?", name,
-			begun == 1 ? only : near);
+			begun == 1 ? only : near.found);
 	return odd_error_set(
 		err, ODD_EUSAGE, "there is no command \"%.40s\"; help lists them", name);
 }

@@ -75,6 +75,15 @@ const struct command_row *commands_find(const struct command_table *table, const
 /* How many letters lie between two names: changed, left out, or put in. Few need to be told apart
  * from many, so anything far is the same. */
 size_t command_distance(const char *a, const char *b);
+/* Of names that are offered, the one that a mistyped name is nearest to; found NULL: none is near.
+ */
+struct nearest {
+	char name[40];
+	const char *found;
+	size_t least;
+};
+void nearest_begin(struct nearest *n, const char *name, size_t length);
+void nearest_offer(struct nearest *n, const char *other);
 /* ODD_EUSAGE that says so, and which one may be meant. */
 odd_status command_unknown(const struct command_table *table, const char *name, odd_error *err);
 /* By its name, which need not end there; NULL when there is none. */

@@ -417,20 +417,12 @@ const char *node_column_value(const struct node_column *column, const odd_networ
 const char *node_column_near(const odd_network *net, const char *name, size_t length)
 {
 	const size_t columns = net != NULL ? net->columns.count : 0;
-	size_t least = length < 4 ? 2 : 3;
-	const char *near = NULL;
-	char word[40];
-	snprintf(word, sizeof word, "%.*s", (int)length, name);
-	for (size_t i = 0; i < columns + FACTS; i++) { /* of two as near that of the data */
-		const char *other =
-			i < columns ? net->columns.column[i].name : facts[i - columns].name;
-		size_t far = command_distance(word, other);
-		if (far < least) {
-			least = far;
-			near = other;
-		}
-	}
-	return near;
+	struct nearest near;
+	nearest_begin(&near, name, length);
+	for (size_t i = 0; i < columns + FACTS; i++) /* of two as near that of the data */
+		nearest_offer(
+			&near, i < columns ? net->columns.column[i].name : facts[i - columns].name);
+	return near.found;
 }
 
 odd_status node_column_unknown(

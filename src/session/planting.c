@@ -129,20 +129,6 @@ odd_status cmd_plant(struct session *s, struct command_call *call, odd_error *er
 	return ODD_OK;
 }
 
-/* "took 3 planted nodes out and gave 5 back what they had; the run goes on" */
-static void say_unplanted(struct session *s, size_t out, size_t back, const char *how)
-{
-	const char *many = out == 1 ? "node" : "nodes";
-	if (back == 0)
-		session_say(s, "took %zu planted %s out; the run %s", out, many, how);
-	else if (out == 0)
-		session_say(s, "gave %zu %s back what %s had; the run %s", back,
-			back == 1 ? "node" : "nodes", back == 1 ? "it" : "they", how);
-	else
-		session_say(s, "took %zu planted %s out and gave %zu back what %s had; the run %s",
-			out, many, back, back == 1 ? "it" : "they", how);
-}
-
 odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *err)
 {
 	const odd_job *job = call->job;
@@ -169,6 +155,7 @@ odd_status cmd_unplant(struct session *s, struct command_call *call, odd_error *
 	bool warm = !arguments_have(call->args, "--cold") && moved(run);
 	status = session_begin_epoch(s, shared, plants, &s->now, warm, call->args->line, job, err);
 	if (status == ODD_OK)
-		say_unplanted(s, out, back, warm ? "goes on" : "starts anew");
+		session_say(s, "planted nodes taken out: %zu; nodes as before: %zu; the run %s",
+			out, back, warm ? "goes on" : "starts anew");
 	return status;
 }

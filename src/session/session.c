@@ -514,19 +514,20 @@ odd_status session_open(
 		const char *most = how->options->one.k == 0 && size == ODD_DEFAULT_K_MOST
 					   ? ", the most by default (set k=K)"
 					   : "";
+		char holds[120];
 		if (net->links_are_words)
-			session_say(s,
-				"%s: %zu nodes, %zu links, no attributes, so whom a node is "
-				"linked with stands in for them; K = %zu%s",
-				s->doc->name, net->nodes, net->edges, size, most);
+			snprintf(holds, sizeof holds,
+				"%zu links, no attributes, so the neighbours of a node stand in for them",
+				net->edges);
 		else if (net->edges == 0)
-			session_say(s,
-				"%s: %zu nodes, %zu attributes, no links, so nodes are ranked by "
-				"their attributes alone; K = %zu%s",
-				s->doc->name, net->nodes, net->attributes, size, most);
+			snprintf(holds, sizeof holds,
+				"%zu attributes, no links, so nodes are ranked by their attributes alone",
+				net->attributes);
 		else
-			session_say(s, "%s: %zu nodes, %zu links, %zu attributes; K = %zu%s",
-				s->doc->name, net->nodes, net->edges, net->attributes, size, most);
+			snprintf(holds, sizeof holds, "%zu links, %zu attributes", net->edges,
+				net->attributes);
+		session_say(s, "%s: %zu nodes, %s; K = %zu%s", s->doc->name, net->nodes, holds,
+			size, most);
 	}
 	drop_epoch(s, e);
 	return status;

@@ -130,39 +130,43 @@ static int by_number(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Pearson's correlation of sums. */
-static double correlation(double n, double sx, double sy, double sxx, double syy, double sxy)
+/* Of pairs of numbers. */
+struct pairs {
+	double n, x, xx, y, yy, xy;
+};
+
+static void add_pair(struct pairs *s, double x, double y)
 {
-	const double vx = sxx - sx * sx / n, vy = syy - sy * sy / n;
-	return n >= 2.0 && vx > 1e-12 * sxx && vy > 1e-12 * syy
-		       ? (sxy - sx * sy / n) / sqrt(vx * vy)
+	s->n += 1.0;
+	s->x += x;
+	s->xx += x * x;
+	s->y += y;
+	s->yy += y * y;
+	s->xy += x * y;
+}
+
+/* Pearson's correlation; NAN where a side is constant. */
+static double correlation(const struct pairs *s)
+{
+	const double vx = s->xx - s->x * s->x / s->n, vy = s->yy - s->y * s->y / s->n;
+	return s->n >= 2.0 && vx > 1e-12 * s->xx && vy > 1e-12 * s->yy
+		       ? (s->xy - s->x * s->y / s->n) / sqrt(vx * vy)
 		       : (double)NAN;
 }
 
-/* Newman's mixing by number: the correlation over both ends of all links. */
-static double alike_numbers(const struct values *v)
+/* Newman's mixing by number: the correlation over both ends of all links. about: near the numbers,
+ * so that large ones keep their digits. */
+static double alike_numbers(const struct values *v, double about)
 {
 	const odd_csr *A = &v->net->A;
-	double n = 0.0, s = 0.0, ss = 0.0, t = 0.0, tt = 0.0, st = 0.0, mean = 0.0, count = 0.0;
-	for (size_t i = 0; i < v->net->nodes; i++)
-		if (!isnan(v->number[i])) {
-			mean += v->number[i];
-			count += 1.0;
-		}
-	mean = count > 0.0 ? mean / count : 0.0; /* so that large numbers keep their digits */
+	struct pairs s = {0};
 	for (size_t i = 0; i < v->net->nodes; i++)
 		for (size_t e = A->ptr[i]; e < A->ptr[i + 1]; e++) {
-			const double x = v->number[i] - mean, y = v->number[A->idx[e]] - mean;
-			if (isnan(x) || isnan(y))
-				continue;
-			n += 1.0;
-			s += x;
-			ss += x * x;
-			t += y;
-			tt += y * y;
-			st += x * y;
+			const double x = v->number[i] - about, y = v->number[A->idx[e]] - about;
+			if (!isnan(x) && !isnan(y))
+				add_pair(&s, x, y);
 		}
-	return n > 0.0 ? correlation(n, s, t, ss, tt, st) : (double)NAN;
+	return correlation(&s);
 }
 
 /* Newman's assortativity: (share of links within a value − expected) / (1 − expected). */
@@ -201,7 +205,7 @@ static double share_of_rank(const odd_scores *scores, size_t node)
 static odd_status summarise_numbers(struct column_summary *out, const struct values *v,
 	const odd_scores *scores, odd_error *err)
 {
-	double n = 0.0, s = 0.0, ss = 0.0, t = 0.0, tt = 0.0, st = 0.0;
+	struct pairs s = {0};
 	size_t count = 0;
 	double *sorted = malloc((v->net->nodes + 1) * sizeof *sorted);
 	if (sorted == NULL)
@@ -229,18 +233,12 @@ static odd_status summarise_numbers(struct column_summary *out, const struct val
 		const double x = v->number[i] - out->median;
 		if (isnan(x))
 			continue;
-		const double y = scores != NULL ? share_of_rank(scores, i) : 0.0;
-		n += 1.0;
-		s += x;
-		ss += x * x;
-		t += y;
-		tt += y * y;
-		st += x * y;
+		add_pair(&s, x, scores != NULL ? share_of_rank(scores, i) : 0.0);
 	}
-	out->spread = n > 0.0 ? sqrt(fmax(0.0, ss / n - s / n * (s / n))) : 0.0;
-	if (scores != NULL && n > 0.0)
-		out->with_rank = correlation(n, s, t, ss, tt, st);
-	out->alike = alike_numbers(v);
+	out->spread = s.n > 0.0 ? sqrt(fmax(0.0, s.xx / s.n - s.x / s.n * (s.x / s.n))) : 0.0;
+	if (scores != NULL)
+		out->with_rank = correlation(&s);
+	out->alike = alike_numbers(v, out->median);
 	return ODD_OK;
 }
 

@@ -135,7 +135,7 @@ says "planted 21 (6 structural, 6 attribute, 4 swap, 5 clique) and 6 placebos; t
 says "placebos @5%" out
 { cat plant.oddlog; echo unplant; } >back.oddlog
 code 0 "$ODDONE" play back.oddlog data=small --batch
-says "took 18 planted nodes out and gave 9 back what they had" err
+says "planted nodes taken out: 18; nodes as before: 9" err
 says "300 nodes" out
 
 # ---- what cannot be

@@ -346,11 +346,12 @@ static void changed_nodes_go_back(void **state)
 				    &s->now.epoch->plants->record[0], second->node[i]) == SIZE_MAX);
 	assert_int_equal(first->count, 12);
 	run_ok(s, "unplant");
-	assert_string_equal(s->status, "gave 6 nodes back what they had; the run goes on");
+	assert_string_equal(
+		s->status, "planted nodes taken out: 0; nodes as before: 6; the run goes on");
 	assert_true(odd_network_checksum(session_network(s)) == changed);
 	run_ok(s, "unplant --cold");
-	assert_string_equal(s->status,
-		"took 6 planted nodes out and gave 12 back what they had; the run starts anew");
+	assert_string_equal(
+		s->status, "planted nodes taken out: 6; nodes as before: 12; the run starts anew");
 	assert_true(odd_network_checksum(session_network(s)) == plain);
 	/* Nothing of it is left: the run is as if nothing had ever been planted. */
 	run_ok(s, "iterate 4");
