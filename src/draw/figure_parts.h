@@ -46,8 +46,9 @@ size_t figure_published_loss(
 struct rect figure_wrapped(struct canvas *c, struct rect r, const char *text, struct pen pen);
 
 /* The pages. */
-figure_page_draw figure_loss, figure_map, figure_recall, figure_scores, figure_ranking, figure_runs,
-	figure_times, figure_weights, figure_parabola, figure_lesson, figure_node, figure_matrices;
+figure_page_draw figure_beside, figure_loss, figure_map, figure_recall, figure_scores,
+	figure_ranking, figure_runs, figure_times, figure_weights, figure_parabola, figure_lesson,
+	figure_node, figure_matrices;
 
 /* "planted", "planted or known", "known outliers": what the truth of so many is. */
 const char *figure_truth_word(const struct figure_run *run, size_t outliers);

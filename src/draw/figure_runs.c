@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "draw/figure_loss.h"
+#include "study/parts.h"
 
 /* ---- numbers -------------------------------------------------------------------------------- */
 
@@ -179,4 +180,94 @@ void figure_runs(const struct figure_run *run, struct canvas *c)
 	if (panels > 1)
 		loss_excess_draw(
 			run, c, panel_begin(c, room[1], "Loss above the best", NULL, false));
+}
+
+/* ---- this run and the kept one before it ------------------------------------------------------
+ */
+
+enum { LISTED = 25, LIST_COLUMNS = 4 };
+
+/* Where every node of one order ranks in another, 1 first, by its id; 0: it is not there. On the
+ * canvas; NULL without memory. */
+static uint32_t *ranks_in(struct canvas *c, const odd_network *net, const odd_network *other,
+	const uint32_t *order, size_t n)
+{
+	uint32_t *rank = canvas_alloc(c, net->nodes + 1, sizeof *rank);
+	for (size_t i = 0; rank != NULL && i < n; i++) {
+		const char *id = odd_names_get(&other->ids, order[i]);
+		const uint32_t node = odd_names_find(&net->ids, id, strlen(id));
+		if (node != ODD_NO_NAME)
+			rank[node] = (uint32_t)i + 1;
+	}
+	return rank;
+}
+
+/* The oddest nodes by one run, and how each ranks by the other; what only one of them lists is lit.
+ */
+static void draw_list(const struct figure_run *run, struct canvas *c, struct rect r,
+	const odd_network *net, const uint32_t *order, size_t n, const uint32_t *rank)
+{
+	static const struct table_column column[LIST_COLUMNS] = {{.title = "#", .priority = 9},
+		{.title = "node", .priority = 9},
+		{.title = "truth", .kind = TABLE_MARK, .priority = 4},
+		{.title = "there", .priority = 8, .right = true}};
+	struct table_cell cell[LISTED * LIST_COLUMNS];
+	char text[LISTED][2][24], name[LISTED][FIGURE_NAME];
+	const struct result of = {.net = net, .blind = run->result->blind};
+	const struct figure_run named = {.result = &of};
+	const size_t rows = n < LISTED ? n : LISTED;
+	for (size_t i = 0; i < rows; i++) {
+		struct table_cell *row = &cell[i * LIST_COLUMNS];
+		const size_t node = order[i];
+		const uint32_t there = rank[node];
+		const bool lit = there == 0 || there > rows;
+		const odd_kind kind = figure_kind(&named, node);
+		snprintf(text[i][0], sizeof text[i][0], "%zu", i + 1);
+		snprintf(text[i][1], sizeof text[i][1], there > 0 ? "#%u" : "-", there);
+		row[0] = (struct table_cell){.text = text[i][0], .role = ROLE_DIM};
+		row[1] = (struct table_cell){.text = figure_node_name(name[i], &named, node, 24),
+			.role = lit ? ROLE_ALARM : ROLE_TEXT};
+		row[2] = (struct table_cell){
+			.text = "", .mark = figure_kind_mark(kind), .role = figure_kind_role(kind)};
+		row[3] = (struct table_cell){.text = text[i][1],
+			.role = lit              ? ROLE_ALARM
+				: there != i + 1 ? ROLE_TEXT
+						 : ROLE_DIM};
+	}
+	const struct table_chart chart = {
+		.column = column, .column_count = LIST_COLUMNS, .cell = cell, .rows = rows};
+	chart_table_draw(&chart, c, r);
+}
+
+void figure_beside(const struct figure_run *run, struct canvas *c)
+{
+	static const double equal[] = {1.0, 1.0, 1.0};
+	const struct result *o = run->result;
+	struct kept_run *kept = o->kept_count > 0 ? o->kept[o->kept_count - 1] : NULL;
+	struct rect room[3];
+	struct rect r = figure_page(run, c, "this run beside the one kept last",
+		"The oddest nodes of each, and their ranks there; lit are those that the other does not "
+		"list. The losses are by the α and β of this run.");
+	if (kept == NULL || kept->order == NULL || kept->network == NULL || o->scores == NULL) {
+		plot_message(c, r, "no run is kept to stand beside this one: keep NAME keeps it");
+		return;
+	}
+	const uint32_t *there = ranks_in(c, o->net, kept->network->net, kept->order, kept->n);
+	const uint32_t *here =
+		ranks_in(c, kept->network->net, o->net, o->scores->order, o->scores->n);
+	if (there == NULL || here == NULL)
+		return;
+	struct figure_run two = *run; /* of several kept runs the last */
+	struct result shown = *o;
+	shown.kept = &kept;
+	shown.kept_count = 1;
+	two.result = &shown;
+	const size_t n = figure_split(room, c, r, equal, 3, 20.0);
+	draw_list(run, c, panel_begin(c, room[0], "This run", NULL, false), o->net,
+		o->scores->order, o->scores->n, there);
+	if (n > 1)
+		draw_list(run, c, panel_begin(c, room[1], kept->name, "kept", false),
+			kept->network->net, kept->order, kept->n, here);
+	if (n > 2)
+		figure_panel_loss(&two, c, panel_begin(c, room[2], "Loss", NULL, false));
 }

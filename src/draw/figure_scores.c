@@ -137,32 +137,38 @@ void figure_panel_totals(const struct figure_run *run, struct canvas *c, struct 
 void figure_scores(const struct figure_run *run, struct canvas *c)
 {
 	const odd_score *score = run->result->scores != NULL ? run->result->scores->score : NULL;
-	double equal[ODD_COMPONENTS] = {0};
+	static const double equal[ODD_COMPONENTS] = {1, 1, 1, 1, 1, 1, 1, 1};
 	char print[320] = "", note[48], head[48];
 	if (score != NULL && score->measures != NULL)
 		snprintf(print, sizeof print, "%s; × its weight in the total.", score->measures);
-	struct rect room[ODD_COMPONENTS],
+	struct rect room[ODD_COMPONENTS + 2],
 		r = figure_page(run, c, "spread of the scores", print[0] != '\0' ? print : NULL);
 	if (score == NULL) {
 		plot_message(c, r, "nothing has been scored yet");
 		return;
 	}
+	size_t part[ODD_COMPONENTS], count = 0, first = 0;
 	for (size_t t = 0; t < score->count; t++)
-		equal[t] = 1.0;
-	size_t n = figure_split(room, c, r, equal, score->count, 22.0);
+		if (!score->surprise || odd_scores_uses(run->result->scores, t))
+			part[count++] = t;
+	/* Many beside each other are narrow: two rows of three. */
+	size_t n =
+		count > 3 && r.w >= 3.0 * 22.0 * c->char_w && r.h >= 16.0 * c->char_h ? count : 0;
+	if (n > 0)
+		layout_grid(room, c, r, 3, (count + 2) / 3);
+	else
+		n = figure_split(room, c, r, equal, count, 22.0);
 	/* Room for one only: the one that weighs most. */
-	size_t first = 0;
-	for (size_t t = 1; n == 1 && t < score->count; t++)
-		first = run->result->scores->weight[t] > run->result->scores->weight[first] ? t
-											    : first;
+	for (size_t t = 1; n == 1 && t < count; t++)
+		if (run->result->scores->weight[part[t]] > run->result->scores->weight[part[first]])
+			first = t;
 	for (size_t i = 0; i < n; i++) {
-		size_t t = n == 1 ? first : i;
+		const size_t t = part[n == 1 ? first : i];
 		const odd_component *component = &score->component[t];
 		snprintf(note, sizeof note, "%s × %.2f", component->head,
 			run->result->scores->weight[t]);
 		snprintf(head, sizeof head, "%s", component->thing);
 		head[0] = (char)toupper((unsigned char)head[0]);
-		struct rect inside = panel_begin(c, room[i], head, note, false);
-		draw_spread(run, t, c, inside);
+		draw_spread(run, t, c, panel_begin(c, room[i], head, note, false));
 	}
 }

@@ -396,6 +396,9 @@ static const struct figure screens[] = {
 	{"runs", "Runs",
 		"this run, the kept ones and the published numbers in a table, with their curves",
 		1600, 900, 880, 90, 30, "runs", false, figure_runs},
+	{"beside", "Beside",
+		"this run and the one kept last: both lists, what differs, and both losses", 1600,
+		900, 880, 90, 30, "runs", false, figure_beside},
 };
 
 const struct figure times_figure = {"times", "Times",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "draw/cells.h"
 #include "draw/figures.h"
 #include "session_helpers.h"
 #include "session_setup.h"
@@ -208,6 +209,67 @@ static void rows_of_runs(void **state)
 	session_free(s);
 }
 
+/* Draws the figure in characters; the text is on the heap. */
+static char *draw_beside(const struct result *o)
+{
+	odd_error err;
+	struct canvas *c;
+	const struct figure_run run = {.result = o};
+	assert_ok(cells_create(&c, 120, 32, GLYPHS_BRAILLE, &err), err);
+	figure_draw(figure_every_find("beside"), &run, c);
+	assert_ok(canvas_status(c, &err), err);
+	char *text = cells_to_text(c);
+	canvas_free(c);
+	assert_non_null(text);
+	return text;
+}
+
+/* Two runs beside each other: the first of this one with its rank in the kept one, and that a node
+ * that has come since ranks nowhere there. */
+static void runs_stand_beside_each_other(void **state)
+{
+	(void)state;
+	odd_error err;
+	char wanted[80];
+	struct session *s = open_session(dir);
+	run_ok(s, "iterate 2");
+	assert_ok(session_refresh(s, &alone, &err), err);
+	struct result o = {.net = session_network(s),
+		.trace = odd_one_trace(s->now.epoch->run),
+		.used = odd_one_options_used(s->now.epoch->run),
+		.scores = session_scores(s)};
+	char *text = draw_beside(&o);
+	assert_non_null(strstr(text, "no run is kept"));
+	free(text);
+	run_ok(s, "keep earlier");
+	run_ok(s, "plant structural=20 --cold");
+	run_ok(s, "iterate 2");
+	assert_ok(session_refresh(s, &alone, &err), err);
+	o = (struct result){.net = session_network(s),
+		.trace = odd_one_trace(s->now.epoch->run),
+		.used = odd_one_options_used(s->now.epoch->run),
+		.scores = session_scores(s),
+		.kept = s->doc->kept,
+		.kept_count = 1};
+	text = draw_beside(&o);
+	assert_non_null(strstr(text, "This run"));
+	assert_non_null(strstr(text, "earlier"));
+	size_t there = 0;
+	const struct kept_run *kept = s->doc->kept[0];
+	for (size_t i = 0; i < 10; i++) {
+		const size_t node = o.scores->order[i];
+		const char *line = strstr(text, odd_names_get(&o.net->ids, node));
+		assert_non_null(line);
+		for (there = 0; there < kept->n && kept->order[there] != node; there++)
+			;
+		snprintf(wanted, sizeof wanted, there < kept->n ? "#%zu" : "-", there + 1);
+		const char *found = strstr(line, wanted);
+		assert_true(found != NULL && found < line + strcspn(line, "\n"));
+	}
+	free(text);
+	session_free(s);
+}
+
 /* What the Compare screen shows is a figure as well as a table. */
 static void a_comparison_is_a_figure(void **state)
 {
@@ -237,6 +299,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_say_what_differs),
 		cmocka_unit_test(kept_runs_go_on),
+		cmocka_unit_test(runs_stand_beside_each_other),
 		cmocka_unit_test(places_go_with_their_networks),
 		cmocka_unit_test(logs_switch_to_kept_runs),
 		cmocka_unit_test(rows_of_runs),
