@@ -38,7 +38,7 @@ void app_pop(struct app *app)
 	keymap_forget(app->keys);
 }
 
-/* ---- what is said --------------------------------------------------------------------------- */
+/* ---- messages --------------------------------------------------------------------------- */
 
 void app_say(struct app *app, const char *format, ...)
 {
@@ -300,7 +300,7 @@ char *app_state_path(const char *name)
 	return home_path("XDG_STATE_HOME", ".local/state", name);
 }
 
-/* ---- what is read at the beginning and written at the end ------------------------------------ */
+/* ---- settings and history files ------------------------------------ */
 
 enum { FAULTS_TOLD = 4 };
 

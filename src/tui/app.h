@@ -97,7 +97,7 @@ struct app {
 	atomic_bool *cancel;       /* that ends a script; NULL: nothing does */
 	bool hinting;              /* the first hint is still to be shown */
 	struct terminal *terminal; /* NULL with a script */
-	struct autosave *autosave; /* where the session is saved as it goes; NULL: nowhere */
+	struct autosave *autosave; /* where the session is saved as it goes; NULL: not saved */
 	bool resuming;             /* the session before is being played again */
 	bool resumed;              /* this session goes on with another */
 	struct saved_settings
@@ -190,7 +190,7 @@ struct node_values app_node_values(const struct app *app);
 odd_status app_needs_network(const struct app *app, odd_error *err);
 /* The map that is shown: the view's, or that of another method; NULL: none yet. */
 const struct shared_map *app_map(const struct app *app);
-/* Show the map of another method, or NULL: no more. It goes with its network. */
+/* Shows the map of another method; NULL: that of ONE again. Dropped with its network. */
 void app_borrow_map(struct app *app, struct shared_map *map, const char *from);
 /* The network that is being opened, while that takes its time; NULL: none is. Lent. */
 const char *app_opening(const struct app *app);
@@ -214,7 +214,7 @@ odd_status playback_run(
 
 /* ---- logs that are played ---------------------------------------------------------------------
  *
- * For somebody to watch: a command, a moment to look, and the next one. Keys work as usual
+ * A command, a pause, and the next one. Keys work as usual
  * meanwhile; what they do comes in between.
  */
 

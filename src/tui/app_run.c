@@ -228,11 +228,12 @@ void app_key(struct app *app, struct key key)
 		app->read = serial;
 }
 
-/* ---- what is open and seen: views of the worker, one after the other ------------------------- */
+/* ---- views of the worker ------------------------- */
 
 enum { PROGRESS_COLUMNS = 22 }; /* of the status line */
 
-/* ---- what is open --------------------------------------------------------------------------- */
+/* ---- the open network ---------------------------------------------------------------------------
+ */
 
 const odd_network *app_network(const struct app *app)
 {
@@ -355,7 +356,7 @@ bool app_is_wide(const struct app *app, const char *text)
 	return utf8_width(text) + PROGRESS_COLUMNS > app->columns;
 }
 
-/* What a newcomer to the network should be looked at by itself. */
+/* Selects a node that was planted alone. */
 static void look_at_newcomer(struct app *app, const struct session_view *old)
 {
 	const struct session_data *d = app->view->data;

@@ -39,8 +39,8 @@ void config_file_print_default(FILE *out);
  *
  * Glyphs, theme, and the options of the run that belong to no network, as lines "set glyphs=block"
  * in $XDG_STATE_HOME/oddone/settings, above oddone.conf and below the command line. Only what was
- * changed while the program ran is written. A line that makes no sense is skipped: nobody wrote it
- * by hand.
+ * changed while the program ran is written. Lines that make no sense are skipped: the program wrote
+ * the file.
  */
 
 struct app;

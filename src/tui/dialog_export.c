@@ -1,6 +1,6 @@
 /* dialog_export.c: e, a figure or a table into a file.
  *
- * The name of the file is a proposal made of dataset, figure and iteration, until somebody types
+ * The name of the file is a proposal made of dataset, figure and iteration, until the user types
  * another. Nothing is overwritten unless the dialog was told to: "ask" asks when the file, or one
  * that would be written beside it, is there.
  */

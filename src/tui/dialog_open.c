@@ -18,8 +18,7 @@
 #include "session/paths.h"
 #include "tui/command_dialog.h"
 
-/* A file beyond this is not read again with every letter that is typed: it is told when it is
- * opened. */
+/* Files beyond this size are not read again with every typed letter, only when opened. */
 #define READ_MOST ((off_t)4 << 20)
 
 enum { LINES = 3, LINE_BYTES = 200, COLUMN_NAMES = 200 };
@@ -35,7 +34,7 @@ static const struct {
 struct open_dialog {
 	struct command_dialog base;
 	char *name; /* as the command has it */
-	char *path; /* where it is; NULL: nowhere */
+	char *path; /* where the network is; NULL: not found */
 	bool large;
 	odd_network *net; /* as it was read last; NULL: never */
 	char *read;       /* the command when the file was read last; NULL: never */
@@ -45,7 +44,8 @@ struct open_dialog {
 			     from; NULL behind the last */
 };
 
-/* ---- what there is -------------------------------------------------------------------------- */
+/* ---- files and columns --------------------------------------------------------------------------
+ */
 
 /* The files of the network together, where they can be seen by name; of a directory those in it. */
 static bool is_large(const char *path)
@@ -83,7 +83,7 @@ static char *table_start(const struct open_dialog *d, const char *table)
 	return start;
 }
 
-/* The names in the head of a table, parted by the first of these signs that is in it. */
+/* The names in the head of a table, separated by the first of these characters that occurs. */
 static char **head_of(const char *start)
 {
 	static const char signs[] = "\t;,|";
@@ -145,7 +145,8 @@ static void show_tables(struct open_dialog *d)
 	free(links);
 }
 
-/* Read it as it is asked for; what was read before stays in sight when that fails. */
+/* Reads the network with the options of the dialog; on failure the network read before stays shown.
+ */
 static void read_again(struct open_dialog *d)
 {
 	struct session_opening how;

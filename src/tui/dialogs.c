@@ -73,7 +73,7 @@ void confirm_open(struct app *app, const char *title, const char *question,
 	app_push(app, &f->layer);
 }
 
-/* ---- what is wrong in somebody's file, with its place ---------------------------------------- */
+/* ---- an error in a file, with its place ---------------------------------------- */
 
 enum { FILE_LABEL = 1, FILE_NAME, PLACE_LABEL, PLACE, REASON, OK };
 
@@ -112,7 +112,7 @@ static void error_layout(struct form *form, struct app *app)
 
 static bool error_key(struct form *form, struct app *app, struct key key)
 {
-	/* It is read, not worked with: every way out is fine. */
+	/* Space and Enter close the dialog, too. */
 	if (key.code != ' ' && key.code != K_ENTER)
 		return false;
 	error_pressed(form, app, OK);

@@ -134,8 +134,8 @@ size_t pane_map_pick(const struct explore *e, const struct app *app, double x, d
  * selection, filter and colours of the map; of a table, which the ending of path tells, the filter.
  * On the heap. path NULL: a picture. */
 char *explore_as_seen(const struct app *app, const char *figure, const char *path, bool coloured);
-/* Those that the user wants, or the usual ones, as far as there is something to see in them; and
- * what the list is sorted by. */
+/* The columns that the user chose, or the usual ones, without empty ones; and the column that the
+ * list is sorted by. */
 void list_columns_find(struct list_columns *out, const struct app *app);
 void list_columns_clear(struct list_columns *c);
 /* Their names, "rank,name,degree". */

@@ -54,7 +54,7 @@ struct field {
 	const char *(*row)(struct form *form, size_t i, struct pen *pen, bool *heading);
 
 	size_t caret, scroll; /* bytes of the text before the caret, and before the left edge */
-	bool begun; /* somebody types in it; until then the first key replaces what is there, and
+	bool begun; /* typing has begun; until then the first key replaces what is there, and
 		       Left and Right step a number */
 };
 

@@ -234,7 +234,7 @@ static void add_prompt(struct help_page *page)
 		add(page, HELP_KEY, keys, "", note);
 }
 
-/* The commands of a table, but for those that are others in the explorer. */
+/* The commands of a table that the explorer does not replace by its own. */
 static void add_commands(struct help_page *page, const struct keymap *map, const char *screen,
 	const char *title, const struct command_table *table)
 {
@@ -330,7 +330,7 @@ static bool has_text(const struct help_item *item, const char *sought)
 	       strcasestr(item->right, sought) != NULL;
 }
 
-/* Words that people look for, and those that stand here for the same. */
+/* Synonyms: the word of a user, then the words of the help for the same thing. */
 static const char *const synonyms[][5] = {{"zoom", "closer", "farther", "alone on the screen"},
 	{"quit", "leave"}, {"exit", "quit", "leave"}, {"close", "leave", "quit"},
 	{"save", "write", "export", "keep"}, {"store", "write", "export"},
@@ -414,7 +414,7 @@ static void add_item(struct help_page *page, const struct help_item *item, int c
 	add_wrapped(page, right, item->right, columns);
 }
 
-/* As wide as the widest keys, within a third of the row. */
+/* Columns of the widest keys, at most a third of the row. */
 static int keys_width(const struct help_page *page, int columns)
 {
 	int widest = 0, most = columns / 3 < 20 ? columns / 3 : 20;

@@ -1,4 +1,4 @@
-/* layer.c: what every screen does unless it says otherwise. */
+/* layer.c: the default behaviour of screens: moving, focus, leaving, mouse. */
 #include "config.h"
 
 #include "tui/layer.h"
@@ -17,7 +17,7 @@ static void moved(struct layer *layer, struct app *app)
 		layer->ops->moved(layer, app);
 }
 
-/* Is it a move that the list knows? A screen whose list is not there yet has nothing to move. */
+/* False when the list does not know the move. A screen without its list yet has nothing to move. */
 static bool move(struct layer *layer, struct app *app, const char *way)
 {
 	struct list *list = layer->ops->list(layer, NULL);

@@ -68,7 +68,7 @@ struct list_table {
 	void (*fill)(struct table_cell *cell, void *text, size_t row, void *of);
 	size_t text_size;
 	void *of;
-	struct table_head *head; /* set to where the columns are; NULL: nobody asks */
+	struct table_head *head; /* set to where the columns are; NULL: not wanted */
 };
 /* Fits the list into r, below a row of headings and above the footer. */
 void list_table_fit(struct list *l, size_t count, struct rect r, bool footer);

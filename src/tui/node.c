@@ -21,7 +21,7 @@
 #include "tui/text.h"
 #include "tui/ui_commands.h"
 
-/* The parts that can have the focus; all but the last are lists. */
+/* Parts that can have the focus; all but the last are lists. */
 enum node_part { NODE_VALUES, NODE_LINKS, NODE_WORDS, NODE_NEAR, NODE_TEXT, NODE_PARTS };
 
 struct node_screen {
@@ -50,7 +50,7 @@ enum { NODE_NAME = 24 }; /* columns of a name, at most */
 /* ---- the lists: links, words, near nodes
  * --------------------------------------------------------- */
 
-/* Names may be long, and a terminal must not be steered by them. Returns out. */
+/* Shortens a name and replaces control characters. Returns out. */
 static char *node_shorten(
 	char out[FIGURE_NAME], const struct canvas *c, const char *name, double most)
 {
@@ -243,7 +243,7 @@ static void draw_text(struct node_screen *n, struct canvas *c, struct rect r)
 
 /* ---- the screen ----------------------------------------------------------------------------- */
 
-/* Planted here, or known beforehand? */
+/* True when the node was planted here, false when the data names it. */
 static bool was_planted(const struct app *app, size_t node)
 {
 	const struct session_data *d = app->view->data;
@@ -405,7 +405,7 @@ static size_t fill_list(const odd_explain_entry ***list, const odd_explain_row *
 	return figure_entries_sort(*list, row);
 }
 
-/* Where nobody has a link there is no list of them, and values only of a table. */
+/* Networks without links have no list of links; values exist only for tables. */
 static bool node_lacks(const struct layer *layer, int part)
 {
 	const struct node_screen *n = (const struct node_screen *)layer;
@@ -433,8 +433,7 @@ static void take(struct node_screen *n, struct session_why *why)
 	n->again = false;
 }
 
-/* Has the session dropped its answer? So it does when a planted node was undone and redone at once.
- */
+/* True when the session dropped its answer: a planted node was undone and redone at once. */
 static bool forgotten(const struct node_screen *n, const struct session_view *v)
 {
 	return n->why != NULL && n->why->node == n->asked && v->why == NULL && !v->lagging &&
@@ -473,7 +472,8 @@ static void node_update(struct layer *layer, struct app *app)
 		ask(n, app, node);
 }
 
-/* ---- going about ---------------------------------------------------------------------------- */
+/* ---- moving to other nodes
+ * ---------------------------------------------------------------------------- */
 
 static void go(struct node_screen *n, size_t node)
 {

@@ -162,7 +162,7 @@ static void busy_text(char *out, size_t size, const struct app *app)
 	text_add(out, size, " · Ctrl-C stops");
 }
 
-/* With nothing to tell: what is selected, or where the run is. */
+/* Without a message: the selected node, or the iteration of the run. */
 static void rest_text(char *out, size_t size, const struct app *app)
 {
 	const struct session_view *v = app->view;
@@ -188,7 +188,7 @@ static void rest_text(char *out, size_t size, const struct app *app)
 	}
 }
 
-/* How to begin, with the keys as they are bound. */
+/* The keys to begin with, as they are bound. */
 static void hint_text(char *out, size_t size, const struct app *app)
 {
 	static const struct {
@@ -354,7 +354,7 @@ static void own_footer(struct app *app, struct canvas *c, struct rect r, const c
 	}
 }
 
-/* The first of two keys was pressed: those that may follow it, and nothing else. */
+/* The first of two keys was pressed: the footer lists the keys that may follow. */
 static void choices_footer(struct app *app, struct canvas *c, struct rect r)
 {
 	const char *screen = app->top->ops->screen;

@@ -58,7 +58,7 @@ void export_open(struct app *app, const char *what);
 /* w: three sliders, acting at once. */
 void weights_open(struct app *app);
 
-/* An error in somebody's data, at leisure. */
+/* A dialog with an error, its file and its place. */
 void error_open(struct app *app, const odd_error *err);
 
 /* A question with some answers (labels of buttons, NULL behind the last; lent). The last is the

@@ -58,7 +58,7 @@ static void on_signal(int number)
 {
 	int saved = errno;
 	bool ends = number == SIGTERM || number == SIGHUP || number == SIGINT;
-	if (ends && state.ending) { /* asked twice: whoever should listen does not */
+	if (ends && state.ending) { /* the second request: the main loop does not answer */
 		restore_terminal();
 		_exit(128 + number);
 	}
@@ -71,7 +71,7 @@ static void on_signal(int number)
 }
 
 /* The handler is reset by SA_RESETHAND, so that raising the signal again ends the program as if
- * nobody had listened. */
+ * there were no handler. */
 static void on_crash(int number)
 {
 	restore_terminal();

@@ -39,7 +39,7 @@ struct terminal {
 
 /* ---- stderr --------------------------------------------------------------------------------- */
 
-/* A library that speaks up must not write across the screen. */
+/* Messages of libraries must not write over the screen. */
 static void catch_stderr(struct terminal *t)
 {
 	t->stderr_before = -1;
@@ -435,7 +435,7 @@ enum terminal_event terminal_next_event(struct terminal *t)
 			break;
 		case SIGTSTP:
 			return TERMINAL_SUSPEND;
-		case SIGCONT: /* stopped by a signal nobody can catch */
+		case SIGCONT: /* continued after SIGSTOP, which cannot be caught */
 			t->fresh = true;
 			adopt_size();
 			return TERMINAL_RESIZED;

@@ -40,7 +40,7 @@ static odd_status run_page(struct app *app, size_t number, odd_error *err)
 	return status;
 }
 
-/* Whatever was set before, a tour begins with the run's options as they are by default. */
+/* Opens the network of the tour with default options. */
 static odd_status restart(struct app *app, odd_error *err)
 {
 	char *line = text_command("open --plain", app->tour->file.network);
@@ -59,7 +59,7 @@ static odd_status restart(struct app *app, odd_error *err)
 	return status == ODD_OK ? run_page(app, 0, err) : status;
 }
 
-/* To a page as it was, from the beginning. */
+/* Replays the tour from its start up to this page. */
 static odd_status replay(struct app *app, size_t wanted, odd_error *err)
 {
 	odd_status status = restart(app, err);
@@ -193,7 +193,7 @@ static double answer_now(const struct tour_page *page, const struct result *o)
 	return verdict.left;
 }
 
-/* What came out, once `then` is done, beside what was said. */
+/* Compares the answer with the outcome, once the commands of `then` are done. */
 static void judge(struct app *app)
 {
 	struct tour *t = app->tour;
@@ -272,7 +272,7 @@ odd_status tour_next(struct app *app, odd_error *err)
 		app->dirty = true;
 		return ODD_OK;
 	}
-	if (tour_asks(t)) /* whoever does not know is shown */
+	if (tour_asks(t)) /* without an answer the result is shown */
 		return show(app, err);
 	judge(app);
 	if (t->page + 1 < t->file.count)
@@ -373,7 +373,7 @@ static odd_status visit_page(
 	return visit != NULL ? visit->each(visit->payload, app, number, err) : ODD_OK;
 }
 
-/* Every value that a text names is there. */
+/* Tests that every value named in a text exists. */
 static odd_status test_texts(const struct app *app, const struct tour_lines *lines, odd_error *err)
 {
 	struct result o;
@@ -588,7 +588,7 @@ bool tour_at_rest(const struct app *app)
 	return steps->next == steps->count && worker_rests_at(app->worker, app->view);
 }
 
-/* May a line be run now? Without a thread all before it is done. */
+/* True when a line can be run now. Without a thread all lines before it are done. */
 static bool is_due(const struct app *app, const char *line)
 {
 	char name[40];
@@ -610,13 +610,13 @@ static odd_status run_line(struct app *app, const struct tour_line *line, odd_er
 	odd_status status = playback_run(app, &app->tour->as, line->text, &inner);
 	if (status != ODD_OK)
 		return tour_file_fault(file, line, 0, inner.message, err);
-	/* Without a thread a fault of the session is at hand, too. */
+	/* Without a thread the session has already reported its faults. */
 	if (app->scripted && app->view->failed)
 		return tour_file_fault(file, line, 0, app->view->status, err);
 	return ODD_OK;
 }
 
-/* All that is due. What fails ends the rest. */
+/* Runs all commands that are due; the first error drops the rest. */
 static odd_status go_on(struct app *app, odd_error *err)
 {
 	struct tour_steps *steps = &app->tour->steps;

@@ -3,8 +3,8 @@
  * A tour stands beside the layers, not on the stack: it lies over whichever screen is on top and
  * under dialogs. Enter or Space goes on, Backspace goes back, Esc ends it; every other key does
  * what it always does, so that a learner can try things between two pages. A page is a state of the
- * run: whoever has stepped away from it is told so, and Enter first returns to it. Going back, or
- * returning, plays the tour again from its beginning, which a seed makes exact.
+ * run: a learner who has stepped away from it is told so, and Enter first returns to it. Going
+ * back, or returning, plays the tour again from its beginning, which a seed makes exact.
  *
  * A page may ask before it shows: what is answered then stands beside what came out.
  */
@@ -43,7 +43,7 @@ odd_status tour_check(struct app *app, const char *name, const struct tour_visit
 void tour_draw(struct tour *tour, struct app *app, struct canvas *c);
 bool tour_key(struct app *app, struct key key);
 const char *tour_footer(const struct app *app);
-/* What of the body is left for a screen that does not want to be covered. */
+/* The part of the body that the card leaves to a screen that yields (layer.h). */
 struct rect tour_room(struct tour *tour, struct app *app, struct rect body);
 
 /* When there is a new view: run what has waited for it. */

@@ -18,7 +18,7 @@
 #define ALONE SIZE_MAX
 
 enum { TOUR_CHOICES = 9 }; /* that have a key each */
-/* Nobody reads more; both are searched and copied as they grow. */
+/* Limits: both are searched and copied as they grow. */
 enum { MOST_PAGES = 1000, LONGEST_TEXT = 20000 };
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -228,7 +228,7 @@ static odd_status in_page(
 		"ask, choice, answer, then or after");
 }
 
-/* What a page shows has to be letters. The column counts them. */
+/* Text must be UTF-8 without NUL. Columns count characters. */
 static odd_status check_letters(
 	const struct reader *r, const char *line, size_t length, odd_error *err)
 {

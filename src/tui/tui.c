@@ -195,8 +195,8 @@ static odd_status do_mouse(struct app *app, int argc, char **argv, odd_error *er
 	return ODD_OK;
 }
 
-/* What the session was told is done without a thread, so that its faults are at hand, too; as are
- * those of a log or a tour that the line began. What keys come to is for the screen to tell. */
+/* Without a thread the session has run the command when app_run returns: its faults, and those of a
+ * log or a tour that the line began, are errors of the line. Faults of keys stay on the screen. */
 static odd_status run_command(struct app *app, const char *line, odd_error *err)
 {
 	odd_status status = app_run(app, line, err);

@@ -335,8 +335,8 @@ static odd_status source_line(struct app *app, const char *line, odd_error *err)
 	const struct playback as = app->sourcing; /* the line may be another source */
 	odd_status status = playback_run(app, &as, line, err);
 	app->sourcing = as;
-	/* Without a thread a fault of the session is at hand, too; with one, the worker forgets the
-	 * rest. */
+	/* Without a thread the session has already reported its faults; with a thread the worker
+	 * drops the rest of the file. */
 	if (status == ODD_OK && app->scripted && app->fault.code != ODD_OK) {
 		*err = app->fault;
 		status = err->code;
