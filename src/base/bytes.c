@@ -360,6 +360,8 @@ static odd_status unpack(struct buffer *out, const struct packing *p, const char
 			p->program, p->program);
 	if (!p->begin(&s))
 		return odd_error_nomem(err);
+	if (most == 0 && size < odd__limits_most(out->limits) / 4) /* text packs to a quarter */
+		status = grow(out, 4 * size + 1, err);
 	while (status == ODD_OK && (in < end || now == MORE) && (most == 0 || out->b.size < most)) {
 		status = odd__limits_tell(out->limits, out->path, (size_t)(in - data), size, err);
 		if (status == ODD_OK)
