@@ -186,6 +186,15 @@ bool odd__is_skewed(const double *x, size_t n)
 	return right > 1.75 * left && right > 0.0 && high > 1.5 * mid;
 }
 
+/* Is a name in a list that ends with NULL, letters in either case? */
+static bool name_in(const char *name, const char *const *list)
+{
+	for (; *list != NULL; list++)
+		if (strcasecmp(name, *list) == 0)
+			return true;
+	return false;
+}
+
 /* Different at every node, whole, and either called so, counted without gaps, or of one length that
  * no amount has. */
 static bool are_ids(const odd__numbers *n, const char *name)
@@ -196,7 +205,7 @@ static bool are_ids(const odd__numbers *n, const char *name)
 	if (n->distinct < n->nodes || n->filled < n->nodes || n->nodes < 2 || !n->whole ||
 		fmax(fabs(n->low), fabs(n->high)) > 0x1p60)
 		return false;
-	if (name != NULL && odd__name_in(name, names))
+	if (name != NULL && name_in(name, names))
 		return true;
 	return n->nodes >= IDS_LEAST &&
 	       (n->high - n->low == (double)(n->nodes - 1) || n->digits >= DIGITS_LEAST);
@@ -238,14 +247,6 @@ void odd__judge_words(odd__maybe_word *column, size_t count)
 
 /* ---- the user's word ------------------------------------------------------------------------- */
 
-bool odd__name_in(const char *name, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (strcasecmp(name, *list) == 0)
-			return true;
-	return false;
-}
-
 /* The next of "a,b,c" from *list on; false: no more. */
 static bool next_name(const char **list, odd__text *item)
 {
@@ -265,7 +266,8 @@ static bool fits(odd__text pattern, const char *name)
 	       strncasecmp(pattern.at, name, fixed) == 0;
 }
 
-bool odd__name_listed(const char *list, const char *name)
+/* Does a name fit one of "a,b,c*", letters in either case? */
+static bool name_listed(const char *list, const char *name)
 {
 	odd__text item;
 	while (next_name(&list, &item))
@@ -296,8 +298,8 @@ bool odd__type_given(
 			return true;
 		}
 	}
-	if (odd__name_listed(o->ignore, name) ||
-		(o->attributes != NULL && !odd__name_listed(o->attributes, name) && !has_role)) {
+	if (name_listed(o->ignore, name) ||
+		(o->attributes != NULL && !name_listed(o->attributes, name) && !has_role)) {
 		*type = ODD_COLUMN_IGNORED;
 		return true;
 	}
@@ -710,9 +712,9 @@ static bool is_layout(const odd__node_table *t, const char *name, bool drawn)
 	for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++)
 		if (strncasecmp(name, prefix[k], strlen(prefix[k])) == 0)
 			return true;
-	if (t->look != NULL && odd__name_in(name, t->look))
+	if (t->look != NULL && name_in(name, t->look))
 		return true;
-	return t->graph && drawn && odd__name_in(name, look);
+	return t->graph && drawn && name_in(name, look);
 }
 
 /* Settle the columns whose type the user or their names say. */
@@ -723,14 +725,13 @@ static void settle(odd__node_table *t)
 	for (size_t j = 0; j < t->names.count; j++) {
 		odd__column *c = &t->column[j];
 		const char *name = odd_names_get(&t->names, j);
-		bool truth = odd__name_in(name, truth_names);
+		bool truth = name_in(name, truth_names);
 		if (c->settled)
 			continue;
 		c->settled = true;
 		if (o->label != NULL && strcasecmp(name, o->label) == 0)
 			c->type = ODD_COLUMN_CLASS;
-		else if (odd__type_given(
-				 o, name, truth || odd__name_in(name, class_names), &c->type))
+		else if (odd__type_given(o, name, truth || name_in(name, class_names), &c->type))
 			;
 		else if (truth)
 			c->type = ODD_COLUMN_TRUTH;

@@ -1,5 +1,5 @@
 /* column_types.h: which type a column has: by the user's word, by its name, by its values. One set
- * of rules for tables (node_table.h) and for matrices (matrix_columns.h). */
+ * of rules for tables (node_table.h) and for matrices (matrix_reader.c). */
 #ifndef ODD_NETWORK_COLUMN_TYPES_H
 #define ODD_NETWORK_COLUMN_TYPES_H
 
@@ -35,10 +35,6 @@ int odd__by_number(const void *a, const void *b);
 
 /* ---- the user's word ------------------------------------------------------------------------- */
 
-/* Is a name in a list that ends with NULL, letters in either case? */
-bool odd__name_in(const char *name, const char *const *list);
-/* Does a name fit one of "a,b,c*", letters in either case? */
-bool odd__name_listed(const char *list, const char *name);
 /* The type that the options give a column: by its name, as not chosen, or as the column of that
  * name in another network (odd_load_options.like). has_role: it is no attribute, and so not chosen
  * among them. False: none. */

@@ -34,7 +34,6 @@ typedef struct odd__mat_array {
 	bool swapped; /* the bytes of a number are the other way round than here */
 } odd__mat_array;
 
-size_t odd__mat_size(enum odd__mat_type type);
 double odd__mat_get(const odd__mat_array *array, size_t i);
 
 typedef struct odd__matrix {

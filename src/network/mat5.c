@@ -16,7 +16,7 @@
 
 #include "network/mat.h"
 
-size_t odd__mat_size(enum odd__mat_type type)
+static size_t mat_size(enum odd__mat_type type)
 {
 	static const unsigned char size[] = {0, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
 	return size[type];
@@ -24,7 +24,7 @@ size_t odd__mat_size(enum odd__mat_type type)
 
 double odd__mat_get(const odd__mat_array *array, size_t i)
 {
-	size_t size = odd__mat_size(array->type);
+	size_t size = mat_size(array->type);
 	unsigned char b[8];
 	union {
 		int8_t i8;
@@ -315,9 +315,9 @@ static bool next_array(odd__mat_array *array, struct piece *p)
 		return false;
 	array->type = (enum odd__mat_type)types[e.type];
 	array->at = e.at;
-	array->count = e.length / odd__mat_size(array->type);
+	array->count = e.length / mat_size(array->type);
 	array->swapped = p->big_endian == (*(const unsigned char *)&one == 1);
-	return e.length % odd__mat_size(array->type) == 0;
+	return e.length % mat_size(array->type) == 0;
 }
 
 static odd_status read_arrays(

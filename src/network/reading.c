@@ -318,7 +318,8 @@ static int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-odd_status odd__decoder_room(struct odd__decoder *decoder, size_t length, odd_error *err)
+/* Room for a decoded text of at most so many bytes. */
+static odd_status decoder_room(struct odd__decoder *decoder, size_t length, odd_error *err)
 {
 	return odd__make_room(&decoder->capacity, length, err, {&decoder->buffer, 1});
 }
@@ -329,7 +330,7 @@ odd_status odd__decode(struct odd__decoder *decoder, const odd__scan *scan, odd_
 	*out = text;
 	if (memchr(text.at, '%', text.length) == NULL)
 		return ODD_OK;
-	odd_status status = odd__decoder_room(decoder, text.length, err);
+	odd_status status = decoder_room(decoder, text.length, err);
 	if (status != ODD_OK)
 		return status;
 	size_t length = 0;

@@ -150,8 +150,6 @@ struct odd__decoder {
 	char *buffer;
 	size_t capacity;
 };
-/* Room for a decoded text of at most so many bytes. */
-odd_status odd__decoder_room(struct odd__decoder *decoder, size_t length, odd_error *err);
 odd_status odd__decode(struct odd__decoder *decoder, const odd__scan *scan, odd__text text,
 	odd__text *out, odd_error *err);
 

@@ -23,7 +23,9 @@
 /* ---- tables under construction ------------------------------------------------------------------
  */
 
-void odd__within_begin(odd__within *w, const odd__source *source, const char *path, odd_error *err)
+/* Read the file. Whether that succeeds or not, within_finish is to be called. */
+static void within_begin(
+	odd__within *w, const odd__source *source, const char *path, odd_error *err)
 {
 	*w = (odd__within){.source = *source, .path = path, .err = err};
 	w->status = odd__bytes_read(&w->file, path, &source->limits, err);
@@ -101,7 +103,8 @@ void odd__within_drop(odd__within *w)
 	odd__bytes_clear(&w->table[w->count].bytes);
 }
 
-void odd__within_end(odd__within *w)
+/* Forget everything. */
+static void within_end(odd__within *w)
 {
 	while (w->count > 0)
 		odd__within_drop(w);
@@ -151,7 +154,8 @@ static odd_status read_one(odd_network **out, const odd__within *w)
 	return (read != NULL ? read : odd__read_nodes_csv)(out, &w->source, only->path, w->err);
 }
 
-odd_status odd__within_finish(odd_network **out, odd__within *w, const char *format)
+/* Read the network. format replaces that of the tables, unless NULL. */
+static odd_status within_finish(odd_network **out, odd__within *w, const char *format)
 {
 	static const char *const nodes[] = {"nodes", "vertices", "node", "vertex", NULL};
 	static const char *const edges[] = {
@@ -186,7 +190,7 @@ odd_status odd__within_finish(odd_network **out, odd__within *w, const char *for
 		odd_network_free(*out);
 		*out = NULL;
 	}
-	odd__within_end(w);
+	within_end(w);
 	return w->status;
 }
 
@@ -306,10 +310,10 @@ odd_status odd__read_sqlite(
 	odd_network **out, const odd__source *source, const char *path, odd_error *err)
 {
 	odd__within w;
-	odd__within_begin(&w, source, path, err);
+	within_begin(&w, source, path, err);
 	if (w.status == ODD_OK)
 		read_database(&w);
-	return odd__within_finish(out, &w, "SQLite");
+	return within_finish(out, &w, "SQLite");
 }
 
 /* ---- zip archives -------------------------------------------------------------------------------
@@ -386,11 +390,11 @@ odd_status odd__read_zip(
 	odd__zip zip = {.entries = 0};
 	const char *format = NULL;
 	*out = NULL;
-	odd__within_begin(&w, source, path, err);
+	within_begin(&w, source, path, err);
 	if (w.status == ODD_OK)
 		w.status = odd__zip_open(&zip, &w.file, path, &source->limits, err);
 	if (w.status == ODD_OK && has_entry(&zip, ".npy")) {
-		odd__within_end(&w);
+		within_end(&w);
 		return odd__read_npz(out, source, path, err);
 	}
 	if (w.status == ODD_OK && has_entry(&zip, "/data.pkl")) {
@@ -405,5 +409,5 @@ odd_status odd__read_zip(
 		take_entries(&w, &zip);
 		keep_network(&w);
 	}
-	return odd__within_finish(out, &w, format);
+	return within_finish(out, &w, format);
 }

@@ -20,19 +20,13 @@ typedef struct odd__within {
 	size_t unpacked;   /* bytes of all tables */
 } odd__within;
 
-/* Read the file. Whether that succeeds or not, odd__within_finish is to be called. */
-void odd__within_begin(odd__within *w, const odd__source *source, const char *path, odd_error *err);
 /* Begin a table; cells of its rows follow, the heading first. */
 void odd__within_table(odd__within *w, odd__text name);
 void odd__within_cell(odd__within *w, odd__text text);
 void odd__within_row(odd__within *w);
 /* Forget the table that came last. */
 void odd__within_drop(odd__within *w);
-/* Forget everything. */
-void odd__within_end(odd__within *w);
 /* The sheets of a workbook, .xlsx or .ods, each as a table (read_workbook.c). */
 void odd__read_sheets(odd__within *w, odd__zip *zip);
-/* Read the network. format replaces that of the tables, unless NULL. */
-odd_status odd__within_finish(odd_network **out, odd__within *w, const char *format);
 
 #endif

@@ -68,7 +68,8 @@ static void draw_links(odd__field *field, const odd__planting *planting, size_t 
 		odd__draw_links(field, odd__pool_others(field, c), count, c, way, rng);
 }
 
-odd_status odd__plant_grow(odd__field *field, const odd__planting *planting, size_t c,
+/* Grow one node of class c: a row of links (directed: and one of incoming), a row of words. */
+static odd_status plant_grow(odd__field *field, const odd__planting *planting, size_t c,
 	odd__extension *out, odd_rng *rng, odd_error *err)
 {
 	bool directed = field->net->directed;
@@ -229,7 +230,7 @@ static odd_status plant_kind(odd__extension *out, odd__field *field, const odd_c
 		out->truth[at] = (uint8_t)planting->kind;
 		status = odd_names_add(&out->ids, id, (size_t)length, NULL, NULL, err);
 		if (status == ODD_OK)
-			status = odd__plant_grow(field, planting, c, out, &rng, err);
+			status = plant_grow(field, planting, c, out, &rng, err);
 	}
 	return status;
 }

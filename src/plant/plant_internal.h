@@ -120,10 +120,6 @@ typedef struct odd__planting {
 #define ODD__PLANTINGS 4
 extern const odd__planting odd__plantings[ODD__PLANTINGS]; /* in the order they are planted in */
 
-/* Grow one node of class c: a row of links (directed: and one of incoming), a row of words. */
-odd_status odd__plant_grow(odd__field *field, const odd__planting *planting, size_t c,
-	odd__extension *out, odd_rng *rng, odd_error *err);
-
 /* ---- nodes that were there (change.c, undo.c) ----------------------------------------------- */
 
 /* Do the options change nodes that are there? */
