@@ -159,6 +159,10 @@ char *report_options_text(const struct result *o)
 	char *text = options != NULL ? json_dumps(options, JSON_COMPACT | JSON_REAL_PRECISION(17))
 				     : NULL;
 	json_decref(options);
+	if (json_lacks_memory()) { /* an option may be missing */
+		free(text);
+		return NULL;
+	}
 	return text;
 }
 
