@@ -105,9 +105,10 @@ odd_status report_model_read(struct model *out, const char *dir, odd_error *err)
 			"one");
 	}
 	json_t *root = json_load_file(path, 0, &bad);
-	odd_status status = root != NULL ? fill(out, root, path, err)
-					 : odd_error_at(err, ODD_EINPUT, path, bad.line, 0,
-						   "no JSON: %.120s", bad.text);
+	odd_status status = root != NULL          ? fill(out, root, path, err)
+			    : json_lacks_memory() ? odd_error_nomem(err)
+						  : odd_error_at(err, ODD_EINPUT, path, bad.line, 0,
+							    "no JSON: %.120s", bad.text);
 	if (status == ODD_OK &&
 		(size_t)snprintf(out->options.start_dir, sizeof out->options.start_dir, "%s",
 			dir) >= sizeof out->options.start_dir)
