@@ -578,7 +578,7 @@ void tour_menu_open(struct app *app)
 		return;
 	}
 	const struct choosing how = {
-		"Guided tours", "T", "tour", "Begin", count < 8 ? (int)count : 8, 2};
+		"Guided tours", "T", "tour", "Begin", count < 10 ? (int)count : 10, 2};
 	choose_open(app, &how, choice, count);
 }
 
