@@ -509,6 +509,10 @@ static odd_status make_windows(struct cut *cut, const odd_times_options *o, odd_
 		return odd_error_set(err, ODD_EUSAGE,
 			"\"%.40s\" is none of each, yearly and a number of stretches above 0",
 			o->windows);
+	if (n > MOST_TIMES && !each && !yearly)
+		return odd_error_set(err, ODD_EUSAGE,
+			"%.40s stretches are too many: at most %d can be fitted one after the other",
+			o->windows, MOST_TIMES);
 	if (n > MOST_TIMES)
 		return odd_error_set(err, ODD_EUSAGE,
 			"column \"%s\" has %zu different times; at most %d can be fitted one "

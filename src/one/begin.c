@@ -83,9 +83,10 @@ static odd_status check_options(
 		return odd_error_set(err, ODD_EUSAGE,
 			"mu = %g: must be at least 1 and below the number of nodes", o->mu);
 	if ((!isnan(o->alpha) && !(o->alpha >= 0.0 && isfinite(o->alpha))) ||
-		(!isnan(o->beta) && !(o->beta >= 0.0 && isfinite(o->beta))))
-		return odd_error_set(
-			err, ODD_EUSAGE, "alpha and beta must be finite and not negative");
+		(!isnan(o->beta) && !(o->beta >= 0.0 && isfinite(o->beta))) ||
+		(o->alpha == 0.0 && o->beta == 0.0)) /* nothing would tell what U is */
+		return odd_error_set(err, ODD_EUSAGE,
+			"alpha and beta must be finite, not negative, and not both 0");
 	return ODD_OK;
 }
 

@@ -69,6 +69,15 @@ char *look_lines(struct look *look, const odd_network *net)
 	return out;
 }
 
+/* What is known of the nodes, with the marks of this look. */
+static struct node_values look_values(const struct look *look, const struct node_values *f)
+{
+	struct node_values out = *f;
+	out.mark = look->mark;
+	out.mark_count = look->mark_count;
+	return out;
+}
+
 /* One look command at work: what look_run was given. */
 struct looking {
 	struct look *look;
@@ -199,14 +208,6 @@ static odd_status run_find(const struct looking *l, odd_error *err)
 }
 
 /* ---- the list ------------------------------------------------------------------------------- */
-
-struct node_values look_values(const struct look *look, const struct node_values *f)
-{
-	struct node_values out = *f;
-	out.mark = look->mark;
-	out.mark_count = look->mark_count;
-	return out;
-}
 
 /* How many nodes pass. */
 static size_t count_listed(const struct looking *l, const struct filter *filter)

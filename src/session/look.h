@@ -48,9 +48,6 @@ char *look_lines(struct look *look, const odd_network *net);
 
 struct arguments;
 
-/* What is known of the nodes, with the marks of this look. */
-struct node_values look_values(const struct look *look, const struct node_values *f);
-
 /* Run select, find, filter, sort or mark, as the session's table has them. said: what it did, in a
  * line. f: what is known of the nodes; its marks are the look's own. net NULL: none is open. */
 odd_status look_run(struct look *look, char said[LOOK_SAID], const struct node_values *f,

@@ -517,12 +517,10 @@ odd_status session_open(
 		char holds[120];
 		if (net->links_are_words)
 			snprintf(holds, sizeof holds,
-				"%zu links, no attributes, so the neighbours of a node stand in for them",
-				net->edges);
+				"%zu links, whose other ends stand in for attributes", net->edges);
 		else if (net->edges == 0)
 			snprintf(holds, sizeof holds,
-				"%zu attributes, no links, so nodes are ranked by their attributes alone",
-				net->attributes);
+				"%zu attributes, no links, so these alone rank", net->attributes);
 		else
 			snprintf(holds, sizeof holds, "%zu links, %zu attributes", net->edges,
 				net->attributes);

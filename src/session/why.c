@@ -60,7 +60,8 @@ static void columns_clear(void *self)
 	shared_release(columns->net);
 }
 
-odd_status session_find_columns(struct session *s, const odd_job *job, odd_error *err)
+/* Summarises the columns of the present network, unless that is done. */
+static odd_status session_find_columns(struct session *s, const odd_job *job, odd_error *err)
 {
 	struct session_net *net = s->now.epoch->net;
 	struct column_summary *column;

@@ -42,8 +42,6 @@ struct session_columns {
 	struct ranking *scored;
 	struct column_summary *column; /* one for each of net->columns */
 };
-/* Summarise the columns of the present network, unless that is done. */
-odd_status session_find_columns(struct session *s, const odd_job *job, odd_error *err);
 /* Find the communities of the present network, unless they are at hand. Are they? */
 odd_status session_find_groups(struct session *s, const odd_job *job, odd_error *err);
 bool session_groups_fresh(const struct session *s);

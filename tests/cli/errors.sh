@@ -123,4 +123,14 @@ if [ "$(id -u)" -ne 0 ]; then
 	code 1 "$ODDONE" generate -o locked
 	chmod 700 locked
 fi
+
+# Both weights 0: refused before the first sub-step, and a log that asks for it is wrong input.
+code 2 "$ODDONE" run small --alpha 0 --beta 0
+says "not both 0" err
+printf 'set alpha=0\nset beta=0\nopen small\n' >zero.oddlog
+code 3 "$ODDONE" play --batch zero.oddlog
+says "zero.oddlog:3: alpha and beta must be" err
+printf 'Source,Target,t\na,b,1\nb,c,2\nc,a,3\n' >links.csv
+code 2 "$ODDONE" times links.csv --time t --windows 999999999999
+says "999999999999 stretches are too many" err
 finish
