@@ -173,8 +173,11 @@ static const struct {
 	{".metis .graph .lgl .tgf",
 		"write GraphML, GML or an edge list; a list of links is read when it is "
 		"called .edgelist"},
-	{".g6 .s6 .graph6 .sparse6",
+	{".g6 .graph6",
 		"convert it: python3 -c \"import networkx as n; n.write_graphml(n.read_graph6('x.g6'), "
+		"'x.graphml')\""},
+	{".s6 .sparse6",
+		"convert it: python3 -c \"import networkx as n; n.write_graphml(n.read_sparse6('x.s6'), "
 		"'x.graphml')\""},
 	{".parquet .feather .arrow",
 		"convert it: python3 -c \"import pandas; "

@@ -189,7 +189,7 @@ for name in relationships links; do
 	code 0 "$ODDONE" info pair/$name.csv --format json
 	equal "3 2" "$(json out nodes) $(json out edges)" "$name.csv by its name"
 done
-for file in net.parquet graph.g6 data.pt; do
+for file in net.parquet graph.g6 graph.s6 data.pt; do
 	printf 'PAR1\000\001' >$file
 	code 3 "$ODDONE" info $file
 done
