@@ -665,7 +665,7 @@ odd_status part_load(struct part *out, const char *path, const odd_load_options 
 	const odd__comm *comm, const odd_job *job, odd_error *err)
 {
 	*out = (struct part){.comm = comm};
-	struct loading l = {.part = out, .comm = comm, .source = {"", options, job, {0, job}}};
+	struct loading l = {.part = out, .comm = comm, .source = {"", options, job, {.job = job}}};
 	odd_status status = find_files(l.path, l.name, sizeof l.name, path, err);
 	if (status == ODD_OK)
 		status = load_nodes(&l, err);

@@ -183,7 +183,7 @@ static odd_status percentiles(
 
 static odd_status rank_component(odd_scores *s, size_t t, const struct part *part, odd_error *err)
 {
-	struct order order = {NULL};
+	struct order order = {.to = NULL};
 	double ends[2] = {-INFINITY, -INFINITY}; /* −lowest, highest */
 	double *answer = malloc((s->n + 1) * sizeof *answer);
 	odd_status status = answer != NULL ? ODD_OK : odd_error_nomem(err);
@@ -300,7 +300,7 @@ static odd_status level_totals(double *answer, double *changed, const struct ord
 static odd_status rank_total(struct part_ranking *out, const struct part *part, odd_error *err)
 {
 	odd_scores *s = &out->scores;
-	struct order order = {NULL}, *o = &order;
+	struct order order = {.to = NULL}, *o = &order;
 	double changed = 1.0, *answer = NULL, *rank = malloc((s->n + 1) * sizeof *rank);
 	odd_status status = rank != NULL ? ODD_OK : odd_error_nomem(err);
 	for (size_t i = 0; i < s->n; i++)

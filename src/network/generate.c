@@ -284,7 +284,7 @@ static size_t draw_topic(const struct making *m, size_t own, odd_rng *rng)
 
 static odd_status make_words(struct making *m, odd_error *err)
 {
-	struct topics t = {NULL};
+	struct topics t = {.table = NULL};
 	size_t C = m->communities;
 	odd_rng rng;
 	odd_rng_init(&rng, m->o.seed, "generate words");

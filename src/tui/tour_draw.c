@@ -106,8 +106,7 @@ static void put_question(struct card *card)
 static const char *slip_of(const struct result *o, double said, double within)
 {
 	static const char *const text[ODD_SLIPS] = {
-		"A lost minus sign gives this number: what the other dimensions explain already is "
-		"taken away.",
+		"A lost minus sign gives this number: subtract what other dimensions explain.",
 		"This comes out without the weights w.",
 		"This comes out when the own dimension, q = k, stays in the sum."};
 	for (int slip = 0; slip < ODD_SLIPS && o->lesson != NULL; slip++)
