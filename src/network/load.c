@@ -28,7 +28,8 @@
 enum { BLOCK = 64, LINKS_EACH = 50 };
 
 /* Add a line to the remarks. */
-static ODD_PRINTF(3, 4) odd_status network_remark(odd_network *net, odd_error *err, const char *format, ...)
+static ODD_PRINTF(3, 4) odd_status
+	network_remark(odd_network *net, odd_error *err, const char *format, ...)
 {
 	char line[400];
 	va_list args;
