@@ -146,9 +146,10 @@ static void draw_change(struct canvas *c, struct rect r, double value, double mo
 	double length = most > 0.0 ? (zero - r.x) * fabs(value) / most : 0.0;
 	canvas_rule(c, (struct point){zero, r.y}, (struct point){zero, rect_bottom(r)},
 		pen_of(ROLE_FRAME));
-	/* Whole cells to the left: a cell can only be filled from its left edge on. */
+	/* Whole cells to the left: a cell can only be filled from its left edge on. Rounding, which
+	 * differs from one processor to the next, adds no cell to the longest bar. */
 	if (value < 0.0)
-		length = snap ? ceil(length) : length;
+		length = snap ? ceil(length - 1e-6) : length;
 	canvas_fill(c,
 		(struct rect){
 			value < 0.0 ? zero - length : zero + (snap ? 1.0 : 0.0), r.y, length, r.h},
